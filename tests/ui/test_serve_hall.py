@@ -31,6 +31,56 @@ def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monke
     assert len(asked) == 2 + 2 * len(read(drawn).tournament.players)
 
 
+def pages_made_anew(file, paths, clock=""):
+    """What a server that has just begun shows, by its path."""
+    settings = SimpleNamespace(next_round=clock, phones=False)
+    server = SimpleNamespace(
+        store=OpenTournament(file), sidecar=SimpleNamespace(settings=settings), base=""
+    )
+    return {path: paths[path](server).body.decode() for path in paths}
+
+
+def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself(
+    stranger, drawn, monkeypatch
+):
+    """They are rendered once for all results, and after each change the same as if they were made anew."""
+    board = games(drawn)[2]
+    name = read(drawn).tournament.by_key[board.black].full_name
+    paths = {
+        "/hall": lambda server: hall.hall_page(server, {}, in_place=False),
+        "/hall/screen": hall.hall_screen,
+        "/hall/standings": lambda s: hall.hall_standings(s, {}, in_place=False, games=False),
+        f"/hall?me={name}": lambda server: hall.hall_page(server, {"me": name}, in_place=False),
+        f"/hall/mine?me={name}": lambda server: hall.hall_mine(server, name),
+    }
+    rendered, render = [], hall.render
+    monkeypatch.setattr(hall, "render", lambda n, **v: rendered.append(n) or render(n, **v))
+
+    def made_for(*change):
+        """The pages of the whole hall that a change lets be made anew."""
+        command, *values = change
+        assert main([command, str(drawn), *map(str, values), "--even-so"]) == 0
+        del rendered[:]
+        shown = {path: stranger.get(path).text for path in paths}
+        made = len([name for name in rendered if name != "hall_mine.html"]) - 1  # that of a name
+        assert shown == pages_made_anew(drawn, paths)
+        return made
+
+    assert made_for("publish") == 3
+    assert made_for("result", 2, "1-0") == 0
+    assert made_for("result", 3, "1-0", 4, "1/2", 5, "0-0!") == 0
+    assert made_for("result", 2, "?") == 0
+    assert made_for("undo") == 0
+    assert made_for("swap", *(games(drawn)[table].black for table in (7, 8))) == 3
+    assert made_for("result", 2, "0-1", 3, "?") == 0
+    assert made_for("publish") == 3
+    every = [word for table in games(drawn) for word in (table, "1-0")]
+    assert made_for("result", *every) == 3
+    assert "Standings" in stranger.get("/hall").text
+    assert made_for("result", 1, "?") == 3
+    assert "Standings" not in stranger.get("/hall").text
+
+
 def test_a_search_shows_no_more_than_anybody_has(director, stranger, monkeypatch):
     director.do("/boards/1/publish")
     monkeypatch.setattr(hall, "_MOST_FOUND", 2)

@@ -8,7 +8,6 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from hashlib import blake2s
 from itertools import groupby
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
@@ -17,17 +16,11 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ...app.documents.encoding import encode
-from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.locking import PATIENCE
-from ...app.rounds import known_results
 from ...errors import FastpairError
 from ...formats.characters import folded
-from ...go.standings import last_complete_round
-from ...go.tournament import Bye
 from ...report.cards import board_slips
 from ...report.pages import (
-    Attendance,
     named_with_teams,
     names_of_members,
     result,
@@ -36,7 +29,8 @@ from ...report.pages import (
 from ...sentences import marked
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
-from .rendering import render
+from .published import public_attendance, public_boards, round_document, short_digest, shown
+from .rendering import BlankForm, blank, render
 from .requests import form_of
 from .responses import connection_of, is_in_place, unless_known
 from .standings import classes_of, standings_after
@@ -48,58 +42,11 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
     from ...report.cards import Slip
+    from .published import Frame, PublicState, Shown
     from .requests import TournamentServer
     from .store import TournamentState
-
-
-def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
-    """The public boards of a round: without boards that have changed since."""
-    today = {game.table: game for game in tournament.round(publication.round_number).games}
-    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
-
-
-def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
-    """Who has a board in a round as it is public, and why the others have none."""
-    number, known = publication.round_number, tournament.by_key
-    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
-    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
-    as_published = replace(tournament, doubtful=True).replace_round(number, boards, byes)
-    return Attendance.of(as_published, number)
-
-
-def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
-    """A round as it is public as a JSON document, by ``round.schema.json``."""
-    boards = public_boards(publication, tournament)
-    attendance = public_attendance(publication, tournament)
-    groups = {
-        "byes": attendance.byes,
-        "requested_byes": attendance.requested,
-        "unpaired": attendance.waiting,
-        "absent": attendance.absent,
-        "preliminary": attendance.preliminary,
-    }
-    keys = {name: [player.key for player in group] for name, group in groups.items()}
-    named_keys = {key for game in boards for key in game.players}.union(*keys.values())
-    named = sorted(named_keys & tournament.by_key.keys())
-    return encode(
-        RoundDocument,
-        publication,
-        **keys,
-        tournament=tournament.name,
-        round=publication.round_number,
-        boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
-        players={key: tournament.name_of(key) for key in named},
-    )
-
-
-def _with_result(board: Game, now: Game | None) -> Game:
-    """A board with its result, if its players still meet there with these colours."""
-    if now is None or now.players != board.players:
-        return board
-    return replace(board, **now.ending._asdict())
 
 
 _Value = TypeVar("_Value")
@@ -112,6 +59,9 @@ _MOST_FOUND = 100
 
 _PREVIEW = 14
 """Names of the screen that the director sees beside its link."""
+
+_VERSION = "version"
+"""The blank of a page for the version of what everybody sees."""
 
 
 class _Line(NamedTuple):
@@ -184,14 +134,14 @@ def hall_page(
     in_place
         Whether the browser has the page already, and wants its content only.
     """
-    view = _View.with_version(server, in_place=in_place)
+    view = _View.of(server, in_place=in_place)
     me = query.get("me", "").strip()[:_LONGEST_NAME]
     number = view.round_meant(query.get("round", ""))
 
     def build() -> str:
-        rounds = sorted(view.published, reverse=True) if me else [number]
+        rounds = sorted(view.frame.published, reverse=True) if me else [number]
         words = folded(me)
-        found = [line for each in rounds for line in view.lines(each, words)]
+        found = [line for each in rounds for line in view.with_blanks(each, words)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
         unseated = [each for number in rounds if number for each in view.unseated(number, words)]
@@ -206,7 +156,7 @@ def hall_page(
             groups=groups,
         )
 
-    return HTMLResponse(build() if me else view.once_per_language((number, in_place), build))
+    return view.page(build, None if me else (number, in_place))
 
 
 def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
@@ -215,10 +165,10 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     It is empty if the tournament has no player of this name.
     """
     view = _View.of(server, in_place=True)
-    keys = {p.key for p in view.state.tournament.players if p.full_name == me}
-    number = view.round_meant("") if keys else 0
-    lines = [line for line in view.lines(number, "") if me in line.names]
-    unseated = [each for each in view.unseated(number, "") if each.key in keys] if number else []
+    known = view.once("names", lambda: {p.full_name for p in view.state.tournament.players})
+    number, words = view.round_meant("") if me in known else 0, folded(me)
+    lines = [line for line in view.lines(number, words) if me in line.names]
+    unseated = [each for each in view.unseated(number, words) if each.name == me] if number else []
     seats = [
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
@@ -246,14 +196,13 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             title=view.state.tournament.name,
             base=server.base,
             number=number,
-            lines=[*view.lines(number, "")],
+            lines=[*view.with_blanks(number, "")],
             seats=view.seats(number),
             byes=[u for u in view.unseated(number, "") if u.reason == "bye"] if number else [],
-            clock=clock,
+            clock=view.frame.clock,
         )
 
-    clock = server.sidecar.settings.next_round
-    return HTMLResponse(view.once_per_language(("screen", number, clock), build))
+    return view.page(build, ("screen", number))
 
 
 def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, str], ...]]:
@@ -278,9 +227,10 @@ def hall_standings(
     games
         Whether they are shown with every game of every player, as the wall list.
     """
-    view = _View.with_version(server, in_place=in_place)
+    view = _View.of(server, in_place=in_place)
     chosen = query.get("round", "")
-    after = next((n for n in view.public_rounds if str(n) == chosen), view.standings_after)
+    frame = view.frame
+    after = next((n for n in frame.in_order if str(n) == chosen), frame.after)
 
     def build() -> str:
         make = wall_list if games else None
@@ -294,82 +244,67 @@ def hall_standings(
             me="",
             games=games,
             after=after,
-            in_play=[n for n in view.public_rounds if n > view.standings_after],
+            in_play=[n for n in frame.in_order if n > frame.after],
         )
 
-    return HTMLResponse(view.once_per_language(("standings", after, games, in_place), build))
+    # What counts results of rounds in play is another one with each of them.
+    state = view.shown.public.version if after > frame.after else ""
+    return view.page(build, ("standings", after, games, in_place, state))
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
     """The published rounds at one moment.
 
-    A hall of people asks for the same page whenever a result comes, so each is made once.
+    A hall of people asks for the same page whenever a result comes: it is made once, with blanks for the results.
     """
 
     state: TournamentState
-    changes: int
-    published: Mapping[int, Publication]
+    shown: Shown
     in_place: bool
     base: str
 
-    version: str = ""
-    """Of what everybody sees, for the phone that has the page."""
-
     @classmethod
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
-        state = server.store.state()
+        state, shown_now = shown(server)
         speak_of(state.tournament)
-        return cls(state, state.changes, state.published, in_place, server.base)
+        return cls(state, shown_now, in_place, server.base)
 
-    @classmethod
-    def with_version(cls, server: TournamentServer, *, in_place: bool) -> Self:
-        """The same, with its version."""
-        version = hall_version(server)  # an older one than the page's is told of the change again
-        return replace(cls.of(server, in_place=in_place), version=version)
+    @property
+    def frame(self) -> Frame:
+        """What stays when a result comes."""
+        return self.shown.frame
 
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.state.view(("hall", name, self.changes), make)
+        return self.frame.views.get(name, make)
 
     def once_per_language(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.once((name, current_language().code, self.version), make)
+        return self.once((name, current_language().code), make)
+
+    def page(self, make: Callable[[], str], name: object = None) -> HTMLResponse:
+        """A page with the results of this moment in its blanks; one that has a name is made once for all of them."""
+        form = (
+            self.once_per_language(name, lambda: BlankForm(make())) if name else BlankForm(make())
+        )
+        public = self.shown.public
+        return HTMLResponse(form.filled({_VERSION: public.version, **public.results}))
 
     def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return render(
             content if self.in_place else "hall.html",
             title=self.state.tournament.name,
             base=self.base,
-            version=self.version,
+            version=blank(_VERSION),
             content=content,
-            rounds=tuple(self.published),
-            standings=self.standings_after > 0,
+            rounds=tuple(self.frame.published),
+            standings=self.frame.after > 0,
             **values,
         )
 
     def round_meant(self, text: str) -> int:
         """A published round; by default the last one, 0 if there is none."""
-        found = [number for number in self.published if str(number) == text]
-        return found[0] if found else max(self.published, default=0)
-
-    @property
-    def standings_after(self) -> int:
-        """The last round whose own results are all known, of those whose standings are public."""
-        return self.once(
-            "standings after",
-            lambda: last_complete_round(self.state.tournament, max(self.public_rounds, default=0)),
-        )
-
-    @property
-    def public_rounds(self) -> range:
-        """The rounds whose standings are public: all up to them are published as they are."""
-
-        def build() -> range:
-            after, published, tournament = 1, self.published, self.state.tournament
-            while after in published and not published[after].differences(tournament):
-                after += 1
-            return range(1, after)
-
-        return self.once("public rounds", build)
+        found = [number for number in self.frame.published if str(number) == text]
+        return found[0] if found else max(self.frame.published, default=0)
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
@@ -391,7 +326,7 @@ class _View:
     def _unseated(self, number: int) -> Iterator[_Unseated]:
         tournament = self.state.tournament
         names = named_with_teams(tournament, number)
-        attendance = public_attendance(self.published[number], tournament)
+        attendance = public_attendance(self.frame.published[number], tournament)
         for reason, group in attendance.without_board.items():
             for player in group:
                 key, label = player.key, names[player.key]
@@ -400,6 +335,13 @@ class _View:
 
     def lines(self, number: int, words: str) -> Iterator[_Line]:
         """The boards of a round of those whose folded names have some words; none of round 0."""
+        results = self.shown.public.results
+        for line in self.with_blanks(number, words):
+            seat = line.round, line.table
+            yield line._replace(result=results[seat]) if seat in results else line
+
+    def with_blanks(self, number: int, words: str) -> Iterator[_Line]:
+        """The same, with blanks for the results of rounds in play."""
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
             if any(words in name for name in line.folded):
                 yield line
@@ -407,7 +349,7 @@ class _View:
     def _lines(self, number: int) -> Iterator[_Line]:
         tournament = self.state.tournament
         names, known = named_with_teams(tournament, number), tournament.by_key
-        boards = public_boards(self.published[number], tournament) if number else ()
+        boards = public_boards(self.frame.published[number], tournament) if number else ()
         matches = self._match_names(number, boards)
         for game in boards:
             white, black = (names.get(k, k) for k in game.players)
@@ -417,7 +359,9 @@ class _View:
                 (names_of_members([known[k]] if k in known else ()) for k in game.players),
             )
             plain = folded(f"{white} {first}"), folded(f"{black} {second}")
-            details = game.handicap, result(game), room, (one, other), plain
+            seat = number, game.table
+            ending = blank(seat) if seat in self.shown.public.results else result(game)
+            details = game.handicap, ending, room, (one, other), plain
             yield _Line(number, game.table, white, black, *details, matches.get(game.pair, ""))
 
     def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
@@ -477,63 +421,21 @@ _FORMER = 64
 """Public states that are kept to tell a phone only what has changed; one that was away for longer asks for its page."""
 
 
+def _versions(server: TournamentServer) -> tuple[str, PublicState]:
+    """A version of the director's page, and what everybody sees."""
+    state, now = shown(server)
+    text = f"{state.digest} {state.changes} {server.sidecar.settings.phones}"
+    return short_digest(text), now.public
+
+
 def version(server: TournamentServer) -> str:
     """A version of the director's page."""
-    state = server.store.state()
-    return _short(f"{state.digest} {state.changes} {server.sidecar.settings.phones}")
-
-
-class PublicState(NamedTuple):
-    """What everybody sees, to tell what has changed of it."""
-
-    version: str
-    """Of all of it."""
-
-    frame: str
-    """A digest of everything but the results of rounds in play."""
-
-    results: Mapping[tuple[int, int], str]
-    """Those results, by round and table."""
-
-    def results_since(self, former: PublicState | None) -> list[tuple[int, int, str]] | None:
-        """Results that differ from a former state; None if more does, or it is not known."""
-        if (
-            former is None
-            or former.frame != self.frame
-            or former.results.keys() != self.results.keys()
-        ):
-            return None
-        before = former.results
-        return [(*seat, now) for seat, now in self.results.items() if now != before[seat]]
-
-
-def public_state(server: TournamentServer) -> PublicState:
-    """What everybody sees at this moment."""
-    view = _View.of(server, in_place=False)
-    clock = server.sidecar.settings.next_round
-
-    def build() -> PublicState:
-        tournament, after = view.state.tournament, view.standings_after
-        rounds, results = [], dict[tuple[int, int], str]()
-        for number, publication in view.published.items():
-            document: dict[str, Any] = {**round_document(publication, tournament)}
-            if number > after:  # no standings that are public count these results
-                document["boards"] = [
-                    (board["table"], board["white"], board["black"], board["handicap"])
-                    for board in document["boards"]
-                ]
-                boards = public_boards(publication, tournament)
-                results |= {(number, board.table): result(board) for board in boards}
-            rounds.append(document)
-        frame = _short(repr((tournament.name, clock, dict(view.state.tables.rooms), after, rounds)))
-        return PublicState(_short(repr((frame, results))), frame, results)
-
-    return view.once(("public state", clock), build)
+    return _versions(server)[0]
 
 
 def hall_version(server: TournamentServer) -> str:
     """A version of the public page, which changes with nothing else."""
-    return public_state(server).version
+    return shown(server)[1].public.version
 
 
 def _seen(server: TournamentServer) -> object:
@@ -582,18 +484,16 @@ class Live:
         seen = await to_thread.run_sync(_seen, self._server)
         if seen is not None and seen == self._seen:
             return  # A state that was forgotten meanwhile is not read for this alone.
-        versions = dict(self._versions)
-        for version_of in (version, hall_version):
-            try:
-                versions[version_of] = await to_thread.run_sync(version_of, self._server)
-            except FastpairError:
-                seen = None  # It is tried again.
-        with suppress(FastpairError):
-            state = await to_thread.run_sync(public_state, self._server)
-            self._public[state.version] = state
-            for former in [*self._public][:-_FORMER]:
-                del self._public[former]
+        try:
+            own, public = await to_thread.run_sync(_versions, self._server)
+        except FastpairError:
+            return  # It is tried again.
+        self._public[public.version] = public
+        for former in [*self._public][:-_FORMER]:
+            del self._public[former]
         self._seen = seen
+        versions: dict[Callable[[TournamentServer], str], str] = {version: own}
+        versions[hall_version] = public.version
         if versions != self._versions:
             self._versions = versions
             self._wake()
@@ -663,11 +563,8 @@ class Live:
             if now != sent:
                 yield self._sent_events.get((sent, now), partial(self._event, sent, now))
                 sent = now
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._ended.wait(), pause)
-            try:
-                await asyncio.wait_for(changed.wait(), _SILENCE)
-            except TimeoutError:
+                await _wait_for(self._ended, pause)
+            if not await _wait_for(changed, _SILENCE):
                 yield ": still here\n\n"
 
     def _event(self, sent: str, now: str) -> str:
@@ -680,14 +577,18 @@ class Live:
         return f"event: results\nid: {now}\ndata: {data}\n\n"
 
 
+async def _wait_for(event: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event, without a task of its own for each of some hundred who do; whether it has come."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    return False
+
+
 def _note_listener(request: Request) -> None:
     """Let a connection wait for changes as long as it likes."""
     if (connection := connection_of(request)) is not None:
         connection.listens = True
-
-
-def _short(text: str) -> str:
-    return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
 def slips_of(server: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import unicodedata
 from functools import cache, lru_cache
 from hashlib import blake2s
 from importlib.resources import files
+from itertools import chain
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import DictLoader, Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ...app.draws.costs import Kind
 from ...app.inputs import EventInput, PairingInput, RulesInput
@@ -30,6 +32,8 @@ from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...app.draws.costs import SwapPrice
     from ...go.tournament import Game
 
@@ -254,6 +258,35 @@ def _plain_letters() -> dict[str, str]:
 def render(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
     """A template with its values, escaped."""
     return _environment().get_template(template).render(**values)
+
+
+_MARK = secrets.token_hex(8)
+"""Marks what is left blank; nobody can have it in a name."""
+
+
+def blank(name: object) -> str:
+    """What stands in a page for a value that is put there later, see `BlankForm`."""
+    return f"{_MARK}{name}{_MARK}"
+
+
+class BlankForm:
+    """A page that was rendered with blanks, to be filled as often as the values become others.
+
+    Parameters
+    ----------
+    page
+        With what `blank` makes of the names of the values.
+    """
+
+    def __init__(self, page: str) -> None:
+        pieces = page.split(_MARK)
+        self._texts, self._names = pieces[::2], pieces[1::2]
+
+    def filled(self, values: Mapping[Any, str]) -> str:
+        """The page with its values, escaped."""
+        by_text = {str(name): str(escape(value)) for name, value in values.items()}
+        found = [*map(by_text.__getitem__, self._names), ""]
+        return "".join(chain.from_iterable(zip(self._texts, found, strict=True)))
 
 
 @cache

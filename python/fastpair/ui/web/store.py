@@ -43,19 +43,22 @@ _Value = TypeVar("_Value")
 _TICK = 100_000_000
 """Nanoseconds after a save in which another one may leave the same time at the file."""
 
+_LOOK = 40_000_000
+"""Nanoseconds in which such a file is read once, whoever asks: a hall asks a hundred times in a second."""
+
 
 def file_state(path: Path) -> tuple[int, ...]:
     """A fingerprint of the content of a file, without reading it.
 
-    It is another one each time as long as the file is so fresh that the clock of its disk might not tell a
-    second save from the first; (0,) if there is no file.
+    It becomes another one again and again as long as the file is so fresh that the clock of its disk might not
+    tell a second save from the first, and once more then; (0,) if there is no file.
     """
     try:
         about = os.stat(path)  # noqa: PTH116 - for its nanoseconds alone
     except OSError:
         return (0,)
     now = time_ns()
-    fresh = now if now - about.st_mtime_ns <= _TICK else 0
+    fresh = now // _LOOK if now - about.st_mtime_ns <= _TICK else 0
     return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino, fresh
 
 
@@ -200,6 +203,9 @@ class OpenTournament:
         """The bytes of the first present state and of the first former one, each with what it held."""
         self._present = Cache(1, MEMORY)
         """The present state, which is read again if it was forgotten for the sake of other tournaments."""
+        self.showing = Lock()
+        self.last_shown: Any = None
+        """What everybody sees of the last state, which one at a time makes of the one before; see `shown`."""
         self._model: ModelName | None = None
         """The model that the history held when the file was read last."""
         self.state()

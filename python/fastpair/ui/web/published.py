@@ -1,0 +1,299 @@
+"""What everybody sees of a tournament: what is published, and what differs between two moments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2s
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.documents.encoding import encode
+from ...app.documents.tournament import RoundBoard, RoundDocument
+from ...app.history.details import DisputeDetails, MarkDetails
+from ...app.rounds import known_results
+from ...go.standings import last_complete_round
+from ...go.tournament import Bye
+from ...report.pages import Attendance, named_with_teams, names_of_members, result
+from .cache import MEMORY, Cache
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ...app.history.entries import Entry
+    from ...app.history.records import Publication
+    from ...go.tournament import Game, Tournament
+    from .requests import TournamentServer
+    from .store import TournamentState
+
+
+def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
+    """The public boards of a round: without boards that have changed since."""
+    today = {game.table: game for game in tournament.round(publication.round_number).games}
+    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
+
+
+def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
+    """Who has a board in a round as it is public, and why the others have none."""
+    number, known = publication.round_number, tournament.by_key
+    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
+    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
+    as_published = replace(tournament, doubtful=True).replace_round(number, boards, byes)
+    return Attendance.of(as_published, number)
+
+
+def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
+    """A round as it is public as a JSON document, by ``round.schema.json``."""
+    boards = public_boards(publication, tournament)
+    attendance = public_attendance(publication, tournament)
+    groups = {
+        "byes": attendance.byes,
+        "requested_byes": attendance.requested,
+        "unpaired": attendance.waiting,
+        "absent": attendance.absent,
+        "preliminary": attendance.preliminary,
+    }
+    keys = {name: [player.key for player in group] for name, group in groups.items()}
+    named_keys = {key for game in boards for key in game.players}.union(*keys.values())
+    named = sorted(named_keys & tournament.by_key.keys())
+    return encode(
+        RoundDocument,
+        publication,
+        **keys,
+        tournament=tournament.name,
+        round=publication.round_number,
+        boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
+        players={key: tournament.name_of(key) for key in named},
+    )
+
+
+def _with_result(board: Game, now: Game | None) -> Game:
+    """A board with its result, if its players still meet there with these colours."""
+    if now is None or now.players != board.players:
+        return board
+    return replace(board, **now.ending._asdict())
+
+
+class PublicState(NamedTuple):
+    """What everybody sees, to tell what has changed of it."""
+
+    version: str
+    """Of all of it."""
+
+    frame: str
+    """A digest of everything but the results of rounds in play."""
+
+    results: Mapping[tuple[int, int], str]
+    """Those results, by round and table."""
+
+    def results_since(self, former: PublicState | None) -> list[tuple[int, int, str]] | None:
+        """Results that differ from a former state; None if more does, or it is not known."""
+        if (
+            former is None
+            or former.frame != self.frame
+            or former.results.keys() != self.results.keys()
+        ):
+            return None
+        before = former.results
+        return [(*seat, now) for seat, now in self.results.items() if now != before[seat]]
+
+
+_VIEWS = 128
+"""Things made of what is published that are kept: its pages in each language."""
+
+
+RESULT_FIELDS = frozenset({"result", "by_default", "second_result", "second_by_default"})
+"""Fields of a game that say how it ended, as the history names them."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Frame:
+    """What everybody sees but for the results of rounds in play.
+
+    A result of these leaves it as it is, and with it what has been made of it: a hall of people asks for the
+    same pages whenever one comes.
+    """
+
+    digest: str
+
+    published: Mapping[int, Publication]
+    clock: str
+    """When the next round begins, as the director has said."""
+
+    after: int
+    """The last round whose own results are all known, of those whose standings are public; 0 if there is none."""
+
+    in_order: range
+    """The rounds whose standings are public: all up to them are published as they are."""
+
+    tables: Mapping[tuple[int, frozenset[str]], int]
+    """The tables of the boards of rounds in play, by round and players."""
+
+    views: Cache = field(default_factory=lambda: Cache(_VIEWS, MEMORY), repr=False)
+    """What has been made of it to be shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Shown:
+    """What everybody sees of a state of the file."""
+
+    frame: Frame
+    public: PublicState
+
+    digest: str
+    """Of the content of the file."""
+
+    changes: int
+    """How many changes the history has."""
+
+    last: Entry | None
+    """The last of them."""
+
+    cut_short: frozenset[int]
+
+    @classmethod
+    def of(cls, state: TournamentState, clock: str, former: Shown | None) -> Shown:
+        """What everybody sees of a state.
+
+        Parameters
+        ----------
+        clock
+            When the next round begins.
+        former
+            The same of another state: where only results have come since, its frame is kept.
+        """
+        seats = None if former is None else former._new_results(state, clock)
+        if former is None or seats is None:
+            frame, results = _frame_of(state, clock)
+        else:
+            frame, results = former.frame, {**former.public.results, **seats}
+        version = short_digest(repr((frame.digest, results)))
+        entries = state.timeline.entries
+        return cls(
+            frame=frame,
+            public=PublicState(version, frame.digest, results),
+            digest=state.digest,
+            changes=len(entries),
+            last=entries[-1] if entries else None,
+            cut_short=state.timeline.cut_short,
+        )
+
+    def is_of(self, state: TournamentState, clock: str) -> bool:
+        """Whether it is that of a state."""
+        entries = state.timeline.entries
+        return (
+            (self.digest, self.changes, self.frame.clock) == (state.digest, len(entries), clock)
+            and self.last is (entries[-1] if entries else None)
+            and self.cut_short == state.timeline.cut_short
+        )
+
+    def _new_results(self, state: TournamentState, clock: str) -> dict[tuple[int, int], str] | None:
+        """The results of rounds in play that have come; None if anything else may have changed."""
+        entries, tournament = state.timeline.entries, state.tournament
+        before = entries[self.changes - 1 : self.changes]
+        fresh = entries[self.changes :]
+        if (
+            clock != self.frame.clock
+            or not fresh
+            or self.last is None
+            or not before
+            or before[0] is not self.last
+            or fresh[0].before.digest != self.digest
+            or fresh[-1].after.digest != state.digest
+            or state.timeline.cut_short != self.cut_short
+        ):
+            return None
+        games = _games_with_results(fresh)
+        if games is None or state.published != self.frame.published:
+            return None
+        seats = dict[tuple[int, int], str]()
+        for number, pair in games:
+            played, table = tournament.round(number), self.frame.tables.get((number, pair))
+            game = None if table is None else played.at(table)
+            # A round whose results are all known may have standings that are public.
+            if table is None or game is None or all(each.has_result for each in played.games):
+                return None
+            seats[number, table] = result(game)
+        return seats
+
+
+def shown(server: TournamentServer) -> tuple[TournamentState, Shown]:
+    """The state of the file at this moment, and what everybody sees of it."""
+    store, clock = server.store, server.sidecar.settings.next_round
+    with store.showing:
+        former: Shown | None = store.last_shown
+        state = store.state()
+        if former is not None and former.is_of(state, clock):
+            return state, former
+        now = store.last_shown = Shown.of(state, clock, former)
+        return state, now
+
+
+def short_digest(text: str) -> str:
+    """A digest of a text that is short enough for an address."""
+    return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+
+
+def _games_with_results(entries: Iterable[Entry]) -> set[tuple[int, frozenset[str]]] | None:
+    """The games, by round and players, that some changes have given results; None if they do anything else."""
+    games = set[tuple[int, frozenset[str]]]()
+    for entry in entries:
+        if not isinstance(entry.details, MarkDetails | DisputeDetails | None):
+            return None
+        if entry.details is None and not entry.changes:
+            return None
+        for (kind, *place), before, after in entry.changes:
+            if kind != "game" or before is None or after is None:
+                return None
+            if not RESULT_FIELDS.issuperset((*before, *after)):
+                return None
+            number, *players = place
+            games.add((int(number), frozenset(map(str, players))))
+    return games
+
+
+def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int, int], str]]:
+    """What everybody sees of a state but for the results of rounds in play, and these results."""
+    tournament, published = state.tournament, state.published
+    in_order = _rounds_in_order(published, tournament)
+    after = last_complete_round(tournament, max(in_order, default=0))
+    rounds: list[object] = []
+    results, tables = dict[tuple[int, int], str](), dict[tuple[int, frozenset[str]], int]()
+    for number, publication in published.items():
+        document: dict[str, Any] = {**round_document(publication, tournament)}
+        labels = named_with_teams(tournament, number)
+        document["players"] = {
+            key: (labels[key], names_of_members([tournament.by_key[key]]))
+            for key in document["players"]
+        }
+        if number > after:  # no standings that are public count these results
+            document["boards"] = [
+                (board["table"], board["white"], board["black"], board["handicap"])
+                for board in document["boards"]
+            ]
+            boards = public_boards(publication, tournament)
+            results |= {(number, board.table): result(board) for board in boards}
+            now = {game.table: game for game in tournament.round(number).games}
+            tables |= {
+                (number, board.pair): board.table
+                for board in boards
+                if board.table in now and now[board.table].players == board.players
+            }
+        rounds.append(document)
+    play = tournament.team_play if tournament.draws_teams else None
+    seen = tournament.name, clock, dict(state.tables.rooms), after, in_order, play, rounds
+    frame = Frame(
+        digest=short_digest(repr(seen)),
+        published=published,
+        clock=clock,
+        after=after,
+        in_order=in_order,
+        tables=tables,
+    )
+    return frame, results
+
+
+def _rounds_in_order(published: Mapping[int, Publication], tournament: Tournament) -> range:
+    """The first published rounds, as far as all are as they were published."""
+    after = 1
+    while after in published and not published[after].differences(tournament):
+        after += 1
+    return range(1, after)
