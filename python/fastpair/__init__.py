@@ -8,7 +8,8 @@ Pair one round         ``draw_round`` of a ``Tournament`` gives a ``Draw`` of ``
 Rank the players       ``standings``
 Describe a tournament  ``Tournament`` of ``Player``, ``Game``, ``Bye`` and ``Rules``; ``Event``, ``Team``
 Files                  ``read``, ``write``
-JSON documents         ``draw_document``, ``explain_document``, ``standings_document``, ``check_document``
+JSON documents         ``draw_document``, ``explain_document``, ``standings_document``,
+                       ``attendance_document``, ``check_document``
 Another game           ``pair`` and ``swiss_standings``
 Errors                 ``FastpairError``, of one line; ``UnconfirmedError`` asks a question
 Matchings, weights     ``fastpair.matching``, ``fastpair.pairing.weights``; types in ``fastpair.typing``
@@ -26,7 +27,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         ".app.edits.outcome": "UnconfirmedError",
-        ".app.embedding": "check_document draw_document explain_document standings_document",
+        ".app.embedding": "attendance_document check_document draw_document explain_document standings_document",
         ".app.history.state": "read",
         ".congress": "Congress Desk Outcome",
         ".errors": "FastpairError FormatError MissingExtraError RuleError",

@@ -2,6 +2,7 @@
 
 from ._engine import __version__ as __version__
 from .app.edits.outcome import UnconfirmedError as UnconfirmedError
+from .app.embedding import attendance_document as attendance_document
 from .app.embedding import check_document as check_document
 from .app.embedding import draw_document as draw_document
 from .app.embedding import explain_document as explain_document
@@ -96,6 +97,7 @@ __all__ = [
     "TournamentKind",
     "UnconfirmedError",
     "__version__",
+    "attendance_document",
     "check_document",
     "draw_document",
     "draw_round",

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from .app.apply import ActionResult
-    from .app.attendance import AttendanceDocument
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import (
         CheckDocument,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
         ReportDocument,
     )
     from .app.documents.tournament import (
+        AttendanceDocument,
         ComparisonDocument,
         PrizesDocument,
         TeamStandingsDocument,
@@ -155,7 +155,7 @@ class Outcome:
 
 
 class Congress(PythonActions[Outcome]):
-    """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
+    """A tournament with all that is known of it, and its history.
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
     nothing is written before `save`. All actions take ``confirmed``, the codes of the questions that are
@@ -697,8 +697,7 @@ class Congress(PythonActions[Outcome]):
         from .app.attendance import attendance_document
         from .app.rounds import round_to_edit
 
-        number = round_to_edit(self.tournament, round)
-        return attendance_document(self.tournament, number, self._state.arrived)
+        return attendance_document(self._state, round_to_edit(self.tournament, round))
 
     @property
     def next_step(self) -> str:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+import fastpair
 from congress_files import all_present, games, name, refused, save
 from fastpair import Congress
 from fastpair.app.history.timeline import History
@@ -21,6 +22,7 @@ from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli.actions import command_line
 from pages import director_of, no_shows
 from reference_draws import matchings
+from schemas import validator
 from team_tournaments import entered, matches, written
 
 
@@ -294,6 +296,15 @@ def test_four_states_of_a_player_in_a_round(tmp_path, run):
     file = tmp_path / "evening.json"
     congress.save(file)
     assert "expected 0\nlate 1: " in run("present", file, "--round", 1)[1]
+    listed = json.loads(run("present", file, "--round", 1, "--json")[1])
+    validator("attendance").validate(listed)
+    assert listed == found
+    assert {each["player"] for each in listed["arrivals"]} == {*keys[:6]}
+    stateless = json.loads(file.read_text("utf-8")) | {
+        "attendance": {"round": 1, "arrived": keys[:6]}
+    }
+    assert fastpair.attendance_document(stateless) == found | {"arrivals": []}
+    assert "not both" in run("present", file, keys[0], "--json")[2]
     with director_of(file) as director:
         page = director.get("/checkin/1").text
         assert "5 here, 0 expected, 2 absent, 1 late" in page

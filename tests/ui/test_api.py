@@ -171,7 +171,8 @@ def test_a_client_in_python_is_made_of_the_description(tmp_path):
 import json
 from client_of_fastpair import models
 answers = json.load(open("answers.json"))
-kinds = {"draw": "Draw", "explain": "Explanation", "standings": "Standings", "check": "Check"}
+kinds = {name: name.capitalize() for name in ("draw", "standings", "attendance", "check")}
+kinds["explain"] = "Explanation"
 for question, answer in answers.items():
     assert getattr(models, kinds[question]).from_dict(answer).to_dict() == answer
 """

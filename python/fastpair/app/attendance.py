@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from ..report.languages import in_order_of_names
+from .documents.encoding import encode
+from .documents.tournament import Arrival, AttendanceDocument
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ..go.tournament import Player, Tournament
+    from .history.state import CongressState
 
 
 class AttendanceStatus(Enum):
@@ -26,22 +29,6 @@ class AttendanceStatus(Enum):
 
     LATE = "late"
     """Has come after the round was paired, and has neither a game nor a bye."""
-
-
-class AttendanceDocument(TypedDict):
-    """The keys of the players of a round, in the order of their names.
-
-    Examples
-    --------
-    >>> Congress.new("Evening", preset="Swiss", rounds=3).attendance(1)["here"]
-    []
-    """
-
-    round: int
-    expected: list[str]
-    here: list[str]
-    absent: list[str]
-    late: list[str]
 
 
 def attendance_of(
@@ -76,19 +63,30 @@ def attendance_of(
 
 
 def attendance_document(
-    tournament: Tournament, number: int, arrived: Collection[str]
+    state: CongressState, number: int, arrived: Collection[str] = ()
 ) -> AttendanceDocument:
-    """The players of a round by their status."""
-    found = attendance_of(tournament, tournament.check_round(number), arrived)
-    order = [player.key for player in in_order_of_names(tournament.players)]
+    """The players of a round by their status.
 
-    def keys(status: AttendanceStatus) -> list[str]:
-        return [key for key in order if found[key] is status]
-
-    return {
-        "round": number,
-        "expected": keys(AttendanceStatus.EXPECTED),
-        "here": keys(AttendanceStatus.HERE),
-        "absent": keys(AttendanceStatus.ABSENT),
-        "late": keys(AttendanceStatus.LATE),
+    Parameters
+    ----------
+    arrived
+        Keys of those who have come, too, of whom the history does not know.
+    """
+    tournament = state.tournament
+    come = {*state.arrived, *arrived}
+    found = attendance_of(tournament, tournament.check_round(number), come)
+    order = in_order_of_names(tournament.players)
+    groups = {
+        status.value: [player.key for player in order if found[player.key] is status]
+        for status in AttendanceStatus
     }
+    known = {key: entry for key, entry in state.arrived.items() if key in tournament.by_key}
+    last_first = sorted(known.items(), key=lambda each: each[1].number, reverse=True)
+    return encode(
+        AttendanceDocument,
+        **groups,
+        tournament=tournament.name,
+        round=number,
+        arrivals=[Arrival(player=key, time=entry.time, by=entry.door) for key, entry in last_first],
+        players={player.key: player.full_name for player in order},
+    )

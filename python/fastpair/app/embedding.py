@@ -8,6 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import FastpairError, FormatError
+from ..formats.fastpair.requests import RequestedAttendance
 from .apply import Call, apply
 from .documents.draw import ErrorDocument
 from .documents.encoding import encode
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import (
+        AttendanceDocument,
         ComparisonDocument,
         StandingsDocument,
         TeamStandingsDocument,
@@ -212,10 +214,52 @@ def check_document(document: Content) -> CheckDocument:
     return check.check_document(check.check_congress(_read(document)))
 
 
+def attendance_document(document: Content) -> AttendanceDocument:
+    """Who is expected in a round, here, absent and late.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`. Its member ``attendance`` says in which round, and who has come.
+
+    Returns
+    -------
+    dict
+        By ``attendance.schema.json``.
+
+    Raises
+    ------
+    FormatError, RuleError
+        As `draw_document`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> document = Path("examples/evening.xml").read_bytes()
+    >>> answer = attendance_document(document)
+    >>> answer["round"], len(answer["here"]), answer["absent"]
+    (2, 6, [])
+    """
+    from . import attendance
+    from .edits.attendance import players_called
+    from .rounds import round_to_edit
+
+    state = _read(document)
+    envelope = envelope_of(state.document)
+    asked = RequestedAttendance() if envelope is None else envelope.attendance
+    whole = state.tournament
+    named = find_keys(whole, _SOURCE, "/attendance/arrived", asked.arrived)
+    keys = players_called(whole, named) if named else ()
+    with pointing(_SOURCE, {"": "/attendance/round"}):
+        number = round_to_edit(whole, asked.round)
+    return attendance.attendance_document(state, number, keys)
+
+
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
     "draw": draw_document,
     "explain": explain_document,
     "standings": standings_document,
+    "attendance": attendance_document,
     "check": check_document,
 }
 """What answers a document, by what is asked."""

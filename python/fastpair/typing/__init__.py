@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from ..lazy import lazy_getattr
 
 if TYPE_CHECKING:
-    from ..app.attendance import AttendanceDocument
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import (
         CheckDocument,
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
         ReportDocument,
     )
     from ..app.documents.tournament import (
+        AttendanceDocument,
         ComparisonDocument,
         PrizesDocument,
         StandingsDocument,
@@ -84,9 +84,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
-            "..app.attendance": "AttendanceDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
-            "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
+            "..app.documents.tournament": "AttendanceDocument ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..formats": "Document",

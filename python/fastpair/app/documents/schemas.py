@@ -20,6 +20,7 @@ _PROVEN_DRAW = Annotated[draw.DrawDocument, msgspec.Meta(extra_json_schema=draw.
 DOCUMENTS: dict[str, dict[str, Any]] = {
     "app": {
         "advice": reports.AdviceDocument,
+        "attendance": tournament.AttendanceDocument,
         "check": reports.CheckDocument,
         "draw": _PROVEN_DRAW,
         "error": draw.ErrorDocument,

@@ -185,6 +185,52 @@ class RoundDocument(TypedDict):
     """Full names by key."""
 
 
+class Arrival(TypedDict):
+    """The arrival of a player."""
+
+    player: str
+    """Key."""
+
+    time: str
+    """When it was noted, in ISO 8601."""
+
+    by: str
+    """Where: ``command``, the page with its browser, a helper with their name, or ``phone``."""
+
+
+class AttendanceDocument(TypedDict):
+    """The players of a round by their attendance.
+
+    Examples
+    --------
+    >>> Congress.new("Evening", preset="Swiss", rounds=3).attendance(1)["here"]
+    []
+    """
+
+    format: Annotated[Literal["fastpair.attendance"], FORMAT]
+    version: Version
+    program: Program
+    tournament: TournamentName
+    round: Number
+
+    expected: Keys
+    """Who is to take part, and has not come yet."""
+
+    late: Keys
+    """Who has come after the round was paired, and has neither a game nor a bye."""
+
+    absent: Keys
+    """Who does not take part: as planned, or marked since."""
+
+    here: Keys
+    """Who has come."""
+
+    arrivals: list[Arrival]
+    """Who has checked in and when, the last one first."""
+
+    players: Names
+
+
 _SUBJECTS = ["tournament", "rules", "event", "player", "absence", "game", "bye"]
 Subject = Annotated[
     list[int | str],

@@ -94,8 +94,8 @@ class HistoryFacts:
     result_makers: Mapping[int, Mapping[Seat, Entry]] = field(default_factory=dict)
     """The change that gave each game its result, by round; also of games that have none any more."""
 
-    arrived: frozenset[str] = frozenset()
-    """The keys of those whose arrival somebody has noted."""
+    arrived: Mapping[str, Entry] = field(default_factory=dict)
+    """The change that has noted the arrival of each player whose arrival was noted, by key."""
 
     checks_in: bool = False
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
@@ -528,7 +528,7 @@ class _Fold:
         self.draws = dict(known.draws)
         self.makers = _copy(known.makers)
         self.result_makers = _copy(known.result_makers)
-        self.arrived = known.arrived
+        self.arrived = dict(known.arrived)
         self.checks_in = known.checks_in
 
     def add(self, entry: Entry) -> None:
@@ -565,9 +565,9 @@ class _Fold:
         key, after = str(change.subject[1]), change.after or {}
         comes = entry.act == "present" or (entry.act == "confirm" and after.get("final"))
         if comes or (change.before is None and self.arrived):
-            self.arrived |= {key}
+            self.arrived.setdefault(key, entry)
         elif after.get("final") is False:
-            self.arrived -= {key}
+            self.arrived.pop(key, None)
         self.checks_in |= bool(comes) or (change.before is not None and after.get("final") is False)
 
     def _add_details(self, entry: Entry) -> None:

@@ -39,7 +39,13 @@ from ..json import (
     unknown_members,
     with_strangers,
 )
-from .requests import RequestedCheck, RequestedDraw, RequestedExplanation, RequestedStandings
+from .requests import (
+    RequestedAttendance,
+    RequestedCheck,
+    RequestedDraw,
+    RequestedExplanation,
+    RequestedStandings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,6 +78,9 @@ class Envelope:
     standings: RequestedStandings = field(default_factory=RequestedStandings)
     """The requested standings."""
 
+    attendance: RequestedAttendance = field(default_factory=RequestedAttendance)
+    """The requested attendance."""
+
     check: RequestedCheck = field(default_factory=RequestedCheck)
     """Settings of the check."""
 
@@ -82,7 +91,14 @@ class Envelope:
     """Whether teams play, in documents of before `team_play`, which hold no teams."""
 
 
-_CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
+_CLOSED = (
+    RequestedAttendance,
+    RequestedDraw,
+    StatedRules,
+    RequestedExplanation,
+    RequestedStandings,
+    RequestedCheck,
+)
 _FORMS = Forms(
     {**vars(domain), "date": date}, closed=_CLOSED, always=("first_name",), rare=((Rules, "games"),)
 )
@@ -95,7 +111,7 @@ WHOLE = replace(ENVELOPE, members={**ENVELOPE.members, **TOURNAMENT.members})
 
 def _requested() -> Iterator[tuple[str, tuple[str, ...]]]:
     """The members of requests, and where they stand; of one name the last counts."""
-    for request in ("check", "standings", "explain", "draw"):
+    for request in ("attendance", "check", "standings", "explain", "draw"):
         members = ENVELOPE.members[request].form.members
         yield from ((name, (request, name)) for name in members)
         for name in members["constraints"].form.members if request == "draw" else ():

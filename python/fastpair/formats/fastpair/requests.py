@@ -1,4 +1,4 @@
-"""The members of a document that ask for something: a draw, an explanation, standings, a check."""
+"""The members of a document that ask for something: a draw, an explanation, standings, attendance, a check."""
 
 from __future__ import annotations
 
@@ -133,6 +133,17 @@ class RequestedStandings:
 
     compared: tuple[str, ...] = ()
     """Keys or names of two players, or teams: the answer is then why one is placed before the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedAttendance:
+    """The requested attendance. All members are optional."""
+
+    round: int | None = field(default=None, metadata=ROUNDS)
+    """Round; null for the one in play, or else the next one to pair."""
+
+    arrived: tuple[str, ...] = ()
+    """Keys or names of players who have come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,7 @@ _SCHEMAS = {
     "Explanation": ("app", "explanation"),
     "Standings": ("go", "standings"),
     "TeamStandings": ("go", "team_standings"),
+    "Attendance": ("app", "attendance"),
     "Check": ("app", "check"),
     "Round": ("app", "round"),
     "Error": ("app", "error"),
@@ -49,6 +50,7 @@ _GIVES = {
     "draw": ("Draw",),
     "explain": ("Explanation",),
     "standings": ("Standings", "TeamStandings"),
+    "attendance": ("Attendance",),
     "check": ("Check",),
 }
 

@@ -12,7 +12,7 @@ from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Argument, Context, Option
-from .screen import note, showing, warn, worded, write
+from .screen import note, showing, warn, worded, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -313,17 +313,24 @@ condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_withou
 
 def _list_without_players(file: Path, number: int | None, values: dict[str, Any]) -> bool:
     """List who is expected, here, absent and late if no player is named."""
-    values["players"] = values["players"] or []
+    values["players"], json = values["players"] or [], values.pop("json")
+    if json and values["players"]:
+        raise RuleError("name either players or --json, not both")
     if not values["players"]:
         numbers = values["rounds"] or [None]
-        _list_attendance(file, number or numbers[0])
+        _list_attendance(file, number or numbers[0], json=bool(json))
     return bool(values["players"])
 
 
-present = command_of(ACTIONS["present"], optional=True, prepare=_list_without_players)
+present = command_of(
+    ACTIONS["present"],
+    optional=True,
+    more={"json": option.Json},
+    prepare=_list_without_players,
+)
 
 
-def _list_attendance(file: Path, number: int | None) -> None:
+def _list_attendance(file: Path, number: int | None, *, json: bool) -> None:
     """List the players of a round by their state, who is expected first."""
     from ...app.attendance import attendance_document
     from ...app.history.state import CongressState
@@ -332,7 +339,10 @@ def _list_attendance(file: Path, number: int | None) -> None:
     with naming(file):
         state = CongressState.read(file)
         whole = state.tournament
-        found = attendance_document(whole, round_to_edit(whole, number), state.arrived)
+        found = attendance_document(state, round_to_edit(whole, number))
+    if json:
+        write_json(found)
+        return
     write(f"round {found['round']}")
     for name, keys in (
         ("expected", found["expected"]),
