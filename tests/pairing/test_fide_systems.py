@@ -69,8 +69,8 @@ def test_no_matching_adds_up_more_than_an_aim_has_room_for(name, seed, lawless, 
     def check(system, situation, keys, found):
         if found is None:
             return
-        for step in system.pair(situation).proof.steps:
-            for stage in step.bracket.stages:
+        for bracket in system.pair(situation).proof.paired_brackets:
+            for stage in bracket.stages:
                 for aim in stage.aims:
                     assert room_needed(aim, stage) <= aim.most, (
                         name,
@@ -153,25 +153,26 @@ def planted_in(proof, random):
     if proof.bye is not None:
         others = [each for each in range(len(proof.bye.players)) if each != proof.bye.place]
         yield "bye", replace(proof, bye=proof.bye._replace(place=random.choice(others)))
-    for at, step in enumerate(proof.steps):
-        bracket = step.bracket
+    for at, bracket in enumerate(proof.paired_brackets):
 
-        def wrong(planted, at=at, step=step):
-            steps = [*proof.steps]
-            steps[at] = step._replace(bracket=planted)
-            return replace(proof, steps=tuple(steps))
+        def wrong(planted, at=at):
+            brackets = [*proof.paired_brackets]
+            brackets[at] = planted
+            return replace(proof, paired_brackets=tuple(brackets))
 
         own = [each for pair in bracket.pairs for each in pair]
         number = {old: new for new, old in enumerate(bracket.place.tolist())}
         below = [
-            each for each in number if each not in {*own, *step.seats.moved, *step.seats.residents}
+            each
+            for each in number
+            if each not in {*own, *bracket.seats.moved, *bracket.seats.residents}
         ]
         if len(bracket.pairs) > 1:
             one, other = random.sample(range(len(bracket.pairs)), 2)
             two = number[bracket.pairs[one][0]], number[random.choice(bracket.pairs[other])]
             for order in (bracket.order, None):
                 yield "opponents", wrong(with_pairs(bracket, dict([two, two[::-1]]), order))
-        ups = [*({*bracket.joined} - {*step.seats.moved})]
+        ups = [*({*bracket.joined} - {*bracket.seats.moved})]
         if ups and below:
             two = number[random.choice(ups)], number[random.choice(below)]
             for order in (bracket.order, None):

@@ -44,14 +44,9 @@ def room(most):
 @contextmanager
 def everything(system):
     """Brackets beside which all others are looked at, however certain it is that these can be paired."""
-    usual = system.course.seats
 
-    def all_left(self, place, left):
-        first, score = next(usual(self, place, left)), self.players.score_x2
-        below = [each for each in left.tolist() if each > max(first.residents)]
-        following = [each for each in below if score[each] == score[below[0]]]
-        rest = below[len(following) :]
-        yield first._replace(following=following, below=rest, bye=self.bye, closed=True)
+    def all_left(self, left, start, **_):
+        yield self.everybody(left, start)
 
     with patch.multiple(system.course, seats=all_left, can_be_paired=lambda _: False):
         yield

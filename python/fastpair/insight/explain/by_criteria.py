@@ -215,7 +215,7 @@ class BestByCriteria(BestRound):
             present, round, constraints.under(tournament.rules), check_seed(seed)
         )
         pairing = system.by_criteria(situation)
-        pairing.proof.prove()
+        pairing.prove()
         return cls(tournament=tournament, system=system, situation=situation, round=pairing)
 
     @property
@@ -240,7 +240,7 @@ class BestByCriteria(BestRound):
     @property
     def brackets(self) -> tuple[DrawBracket, ...]:
         """The brackets of the pairing, from the highest score down."""
-        return self.round.proof.brackets([player.key for player in self.situation.people.players])
+        return self.round.brackets([player.key for player in self.situation.people.players])
 
     @property
     def players(self) -> frozenset[str]:

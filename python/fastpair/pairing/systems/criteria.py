@@ -78,8 +78,8 @@ class Judgement(NamedTuple):
         return criterion if self.score is None else f"{criterion}, bracket {self.score:g}"
 
 
-class RoundByCriteria(Protocol):
-    """A round that a system has paired by its criteria. Players are rows of the history."""
+class RoundByCriteria(Proof, Protocol):
+    """A round that a system has paired by its criteria, with its proof. Players are rows of the history."""
 
     @property
     def criteria(self) -> Mapping[str, PairingCriterion]:
@@ -88,10 +88,6 @@ class RoundByCriteria(Protocol):
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairing."""
-
-    @property
-    def proof(self) -> Proof:
-        """The brackets, which the separate verifier can check."""
 
     def other_colours(self, games: Pairs) -> list[int]:
         """The places of the games, White first, whose colours the system gives the other way round."""

@@ -93,10 +93,12 @@ _ORDER = PairingCriterion(
 class Bracket:
     """A bracket that is paired; players are places in `FidePlayers`."""
 
-    joined: tuple[int, ...]
-    """Those who were left over above, or come up from below, the highest ranked first."""
+    left: Indices = field(repr=False)
+    """All who were not yet paired."""
 
-    residents: tuple[int, ...]
+    seats: Seats
+    """Who was looked at to pair it."""
+
     pairs: tuple[tuple[int, int], ...]
     """The higher ranked player first."""
 
@@ -114,6 +116,37 @@ class Bracket:
 
     order: Order | None = field(default=None, repr=False)
     """How the pairs follow from two halves, where nobody else matters to them."""
+
+    @property
+    def residents(self) -> list[int]:
+        """The players of the score group."""
+        return self.seats.residents
+
+    @property
+    def start(self) -> int:
+        """Where the residents begin among all players."""
+        return self.residents[0]
+
+    @property
+    def end(self) -> int:
+        """Where those below begin."""
+        return self.residents[-1] + 1
+
+    @property
+    def joined(self) -> list[int]:
+        """Those who were left over above, or come up from below, the highest ranked first."""
+        used = {each for pair in self.pairs for each in pair}
+        return sorted({*self.seats.moved} | used - {*self.residents})
+
+    @property
+    def rest(self) -> Indices:
+        """Those who are not paired then."""
+        return self.left[~np.isin(self.left, np.array(self.pairs, np.intp))]
+
+    @property
+    def left_over(self) -> int:
+        """How many the pairs of a bracket without upfloaters leave over."""
+        return len(self.seats.moved) + len(self.residents) - 2 * len(self.pairs)
 
     def prove(self) -> None:
         """Check with the separate verifier that no pairs are better, and that these are as good as the best.
@@ -173,8 +206,8 @@ class Work(ABC):
     criteria_of_system: ClassVar[tuple[FideCriterion, ...]]
     """All other criteria, in order."""
 
-    from_below: ClassVar[bool]
-    """Whether those who join the residents come up from below."""
+    from_below: ClassVar[bool] = False
+    """Whether those who join the residents come up from below; else all whom a bracket leaves over go down."""
 
     complete: ClassVar[str] = "C4"
     """The number of the criterion by which all others must be paired, too."""
@@ -191,9 +224,9 @@ class Work(ABC):
     crossing: ClassVar[str]
     """The number of the criterion by which the fewest players leave the bracket, or join it from below."""
 
-    def __init__(self, players: FidePlayers, lawful: Bools, seats: Seats) -> None:
+    def __init__(self, players: FidePlayers, lawful: Bools, left: Indices, seats: Seats) -> None:
         """`lawful` says who may meet, (n, n)."""
-        self.seats = seats
+        self.left, self.seats = left, seats
         bracket = self._arranged([*seats.moved, *seats.residents], players)
         self.place = np.array([*bracket, *seats.following, *seats.below], np.intp)
         self.size, self.moved, self.inside = len(self.place), len(seats.moved), len(bracket)
@@ -220,18 +253,15 @@ class Work(ABC):
         found: Integers = values[self.place]
         return found
 
-    @abstractmethod
     def within(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the bracket."""
+        among = np.maximum if self.from_below else np.minimum
+        found: Bools = among(one < self.inside, other < self.inside)
+        return found
 
-    @abstractmethod
     def owns(self, pair: tuple[int, int]) -> bool:
         """Whether a pair is of the bracket."""
-
-    @property
-    @abstractmethod
-    def most_pairs(self) -> int:
-        """How many pairs the bracket may have at most."""
+        return (min(pair) if self.from_below else max(pair)) < self.inside
 
     def next(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the next bracket."""
@@ -268,7 +298,12 @@ class Work(ABC):
         costs = pairs * within
         most = int(costs.max(initial=0))
         gains = within & ~costs & bool(most) if costs.dtype == bool else most * within - costs
-        return Aim(name, lambda one, other: gains[one, other], most * self.most_pairs, avoids=most)
+        return Aim(
+            name,
+            lambda one, other: gains[one, other],
+            most * (self.inside if self.from_below else self.inside // 2),
+            avoids=most,
+        )
 
     # ---- The pairs ----
 
@@ -294,8 +329,21 @@ class Work(ABC):
         """Pair the bracket."""
         criteria, natural = self.criteria(), self.natural()
         if natural is not None and self._costs_nothing(criteria, natural):
-            return self._bracket(criteria, Choice(natural))
-        return self._bracket(criteria, self.choose(criteria))
+            choice = Choice(natural)
+        else:
+            choice = self.choose(criteria)
+        pairs = [pair for pair in choice.pairs if self.owns(pair)]
+        places = self.place[np.array(pairs, np.intp).reshape(-1, 2)].tolist()
+        return Bracket(
+            left=self.left,
+            seats=self.seats,
+            pairs=tuple((min(pair), max(pair)) for pair in places),
+            values=self._values(criteria, pairs),
+            place=self.place,
+            stages=tuple(self.stages),
+            claims=choice.claims,
+            order=choice.order,
+        )
 
     def _costs_nothing(self, criteria: Sequence[Aim], pairs: Pairs) -> bool:
         """Whether players may meet, and no criterion speaks against it."""
@@ -327,23 +375,6 @@ class Work(ABC):
             right &= not self.has_halves and (in_order or len(bracket.claims) > 1)
         if not right:
             raise EngineError("the pairs of a bracket are not those that its order asks for")
-
-    def _bracket(self, criteria: Sequence[Aim], choice: Choice) -> Bracket:
-        pairs = [pair for pair in choice.pairs if self.owns(pair)]
-        used = {each for pair in pairs for each in pair}
-        residents = {*self.seats.residents}
-        places = [(int(self.place[one]), int(self.place[other])) for one, other in pairs]
-        joined = {int(self.place[each]) for each in used} - residents
-        return Bracket(
-            joined=tuple(sorted({*self.seats.moved} | joined)),
-            residents=tuple(self.seats.residents),
-            pairs=tuple((min(pair), max(pair)) for pair in places),
-            values=self._values(criteria, pairs),
-            place=self.place,
-            stages=tuple(self.stages),
-            claims=choice.claims,
-            order=choice.order,
-        )
 
     def _values(self, criteria: Sequence[Aim], pairs: Pairs) -> Mapping[str, int]:
         """What the pairs cost, by criterion."""
@@ -454,26 +485,6 @@ def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
 # ---- Brackets with players who are moved down ----
 
 
-class DownWork(Work):
-    """A bracket of a score group and of those who were left over above; whoever it leaves over goes on below."""
-
-    from_below = False
-
-    def within(self, one: Indices, other: Indices) -> Bools:
-        """Which pairs are of the bracket."""
-        found: Bools = (one < self.inside) & (other < self.inside)
-        return found
-
-    def owns(self, pair: tuple[int, int]) -> bool:
-        """Whether a pair is of the bracket."""
-        return max(pair) < self.inside
-
-    @property
-    def most_pairs(self) -> int:
-        """How many pairs the bracket may have at most."""
-        return self.inside // 2
-
-
 def most_pairs(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     """As many pairs as can be, and so the fewest who go down."""
     yield Aim(name, work.within, work.inside // 2, paired=work.inside)
@@ -516,20 +527,6 @@ class UpWork(Work):
 
     from_below = True
     has_halves = True
-
-    def within(self, one: Indices, other: Indices) -> Bools:
-        """Which pairs are of the bracket."""
-        found: Bools = (one < self.inside) | (other < self.inside)
-        return found
-
-    def owns(self, pair: tuple[int, int]) -> bool:
-        """Whether a pair is of the bracket."""
-        return min(pair) < self.inside
-
-    @property
-    def most_pairs(self) -> int:
-        """How many pairs the bracket may have at most."""
-        return self.inside
 
     def completion(self) -> list[Aim]:
         """All but the players of the lowest group must be paired."""

@@ -12,9 +12,9 @@ from ....go.tournament import FidePlayerRules
 from ....sentences import marked
 from .brackets import (
     Choice,
-    DownWork,
     Earlier,
     FideCriterion,
+    Work,
     most_pairs,
     next_bracket,
     scores_down,
@@ -83,7 +83,7 @@ def _draws_of_absent(situation: Situation, gained: Integers) -> Integers:
     return np.where(situation.waiting, 0, run * history.rules.points.jigo_x2)
 
 
-class BursteinWork(DownWork):
+class BursteinWork(Work):
     """A bracket of the Burstein system: those moved down are ranked by index among the residents."""
 
     criteria_of_system = CRITERIA

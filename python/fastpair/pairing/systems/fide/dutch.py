@@ -12,9 +12,9 @@ from ....sentences import marked
 from .aims import Claim, opponent
 from .brackets import (
     Choice,
-    DownWork,
     Earlier,
     FideCriterion,
+    Work,
     most_pairs,
     next_bracket,
     scores_down,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ....arrays import Bools, Indices
     from ..criteria import Pairs
     from .aims import Aim
-    from .brackets import Aims, Work
+    from .brackets import Aims
 
 
 # ---- The bye: nobody who had one, somebody of the least score, and who has missed the fewest games ----
@@ -206,7 +206,7 @@ CRITERIA = (
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 
 
-class DutchWork(DownWork):
+class DutchWork(Work):
     """A bracket of the Dutch system."""
 
     criteria_of_system = CRITERIA

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,42 +15,16 @@ from ....matching import EngineError, max_weight_matching
 from ...draw import DrawBracket
 from ..criteria import Judgement, Verdict
 from .brackets import Seats, opposite
+from .reasons import earlier_opponents, leaves_more_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ....arrays import Bools, Indices
-    from ..criteria import PairingCriterion, Pairs
+    from ..criteria import EarlierOpponents, PairingCriterion, Pairs
     from .aims import Stage
     from .brackets import Bracket, Work
     from .players import FidePlayers
-
-
-TakesWhite: TypeAlias = "Callable[[FidePlayers, int, int, int], bool]"
-"""Whether the first of two players takes White, by the colour of the first player in round 1."""
-
-
-class Step(NamedTuple):
-    """A bracket, and who was looked at to pair it."""
-
-    place: int
-    """Which one of the round it is, from 0."""
-
-    left: Indices
-    """All who were not yet paired."""
-
-    seats: Seats
-    bracket: Bracket
-
-    @property
-    def rest(self) -> Indices:
-        """Those who are not paired then."""
-        return self.left[~np.isin(self.left, np.array(self.bracket.pairs, np.intp))]
-
-    @property
-    def left_over(self) -> int:
-        """How many the pairs of a bracket without upfloaters leave over."""
-        return len(self.seats.moved) + len(self.seats.residents) - 2 * len(self.bracket.pairs)
 
 
 class FirstBye(NamedTuple):
@@ -90,10 +64,8 @@ class FirstBye(NamedTuple):
 
     def may_go_elsewhere(self, pair: Sequence[int], *, meet: bool) -> bool:
         """Whether somebody else may have the bye, and all others be paired, if two rows meet, or if they do not."""
-        row = self.players.row.tolist()
-        left = unmatched_players(
-            self.players, opposite(self.lawful, [*map(row.index, pair)], meet=meet), bye=True
-        )
+        places = [int(np.flatnonzero(self.players.row == row)[0]) for row in pair]
+        left = unmatched_players(self.players, opposite(self.lawful, places, meet=meet), bye=True)
         return len(left) == 1 and not self.players.had_bye[left].any()
 
 
@@ -108,7 +80,11 @@ def unmatched_players(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indi
 
 
 class Course(ABC):
-    """The brackets of a round, each paired after the one above it."""
+    """The brackets of a round, each paired after the one above it.
+
+    That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
+    the others at least [Dirac 1952].
+    """
 
     def __init__(
         self, players: FidePlayers, lawful: Bools, work: type[Work], *, bye: bool = False
@@ -116,33 +92,29 @@ class Course(ABC):
         self.players, self.lawful, self.work, self.bye = players, lawful, work, bye
 
     @abstractmethod
-    def can_be_paired(self) -> bool:
-        """Whether it is certain that all can be paired."""
+    def seats(self, left: Indices, start: int) -> Iterator[Seats]:
+        """Whom to look at, of those left, for the bracket that begins at a place: few at first, then all who may matter."""
 
     @abstractmethod
-    def goes_on(self, place: int, left: Indices) -> bool:
-        """Whether there is a bracket of those who are left."""
-
-    @abstractmethod
-    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
-        """Whom to look at for a bracket: few at first, then all who may matter."""
-
-    @abstractmethod
-    def accepts(self, step: Step) -> bool:
+    def accepts(self, bracket: Bracket) -> bool:
         """Whether a bracket would be the same if all were looked at."""
 
-    def steps(self) -> Iterator[Step]:
+    @abstractmethod
+    def judging(self, bracket: Bracket, left_over: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
+
+    def brackets(self) -> Iterator[Bracket]:
         """Pair the brackets, the highest score first."""
-        left, place = np.arange(len(self.players)), 0
-        while self.goes_on(place, left):
-            looks = (self._step(place, left, seats) for seats in self.seats(place, left))
-            yield (step := next(filter(self.accepts, looks)))
-            left, place = step.rest, place + 1
+        left, start = np.arange(len(self.players)), 0
+        while (left >= start).any():
+            looks = (
+                self.work(self.players, self.lawful, left, seats).bracket()
+                for seats in self.seats(left, start)
+            )
+            yield (bracket := next(filter(self.accepts, looks)))
+            left, start = bracket.rest, bracket.end
 
-    def _step(self, place: int, left: Indices, seats: Seats) -> Step:
-        return Step(place, left, seats, self.work(self.players, self.lawful, seats).bracket())
-
-    def prove(self, steps: Sequence[Step]) -> None:
+    def prove(self, brackets: Sequence[Bracket]) -> None:
         """Check that each bracket is one of all who are left, and the best and first of these.
 
         Raises
@@ -150,214 +122,162 @@ class Course(ABC):
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        left = np.arange(len(self.players))
-        for place, step in enumerate(steps):
-            follows = step.place == place and np.array_equal(step.left, left)
-            if not (follows and step.seats in self.seats(place, left) and self.accepts(step)):
+        left, start = np.arange(len(self.players)), 0
+        for each in brackets:
+            looks = self.seats(left, start)
+            if not (np.array_equal(each.left, left) and each.seats in looks and self.accepts(each)):
                 raise EngineError("a bracket was paired without players who may matter to it")
-            step.bracket.prove()
-            self.work(self.players, self.lawful, step.seats).prove_order(step.bracket)
-            left = step.rest
-        if self.goes_on(len(steps), left) or len(left) > 1:
+            each.prove()
+            self.work(self.players, self.lawful, left, each.seats).prove_order(each)
+            left, start = each.rest, each.end
+        if (left >= start).any() or len(left) > 1:
             raise EngineError(
                 "the brackets of a round leave more players over than the one with the bye"
             )
 
-    @abstractmethod
-    def judging(self, step: Step, left: int) -> Work:
-        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
+    def can_be_paired(self) -> bool:
+        """Whether it is certain that all can be paired."""
+        everybody = [*range(len(self.players))]
+        count = self.paired(everybody)
+        return count > 0 == count % 2 and count >= 2 + 2 * self.lost(everybody)
 
-    @abstractmethod
-    def opposite(self, step: Step) -> Work:
-        """A bracket, with those whose pairs may matter to it whatever two players do."""
+    def everybody(self, left: Indices, start: int) -> Seats:
+        """All who are left for the bracket that begins at a place."""
+        top, *others = self.groups(left, start)
+        following, below = ([*chain(*some)] for some in (others[:1], others[1:]))
+        return Seats(left[left < start].tolist(), top, following, below, bye=self.bye)
 
-    @staticmethod
-    @abstractmethod
-    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
-        """Whether a pair is one of a bracket with these players."""
+    def groups(self, left: Indices, start: int) -> list[list[int]]:
+        """The score groups of those who are left from a place on."""
+        some = left[left >= start]
+        cuts = np.flatnonzero(np.diff(self.players.score_x2[some])) + 1
+        return [group.tolist() for group in np.split(some, cuts)]
+
+    def paired(self, players: Sequence[int]) -> int:
+        """How many of the lowest players there are without the one with the bye."""
+        return len(players)
+
+    def lost(self, group: Sequence[int]) -> int:
+        """How many of a group one of them may not meet at most."""
+        may = self.lawful[np.ix_(group, group)].sum(axis=1)
+        return len(group) - 1 - int(may.min())
 
 
 class Downwards(Course):
-    """Brackets of a score group and of those who were left over above.
+    """Brackets of a score group and of those who were left over above."""
 
-    It knows how many of each score group everybody may meet.
+    @cached_property
+    def _may(self) -> dict[int, Indices]:
+        """How many everybody may meet of the players from a place on, by the places where score groups begin or end."""
+        score = self.players.score_x2
+        cuts = np.flatnonzero(np.diff(score)) + 1
+        parts = [part.sum(axis=0, dtype=np.int64) for part in np.split(self.lawful, cuts)]
+        below = np.cumsum([np.zeros(len(score), np.int64), *parts[::-1]], axis=0)[::-1]
+        return dict(zip([0, *cuts.tolist(), len(score)], below, strict=True))
 
-    That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
-    the others at least.
-    """
+    def lost(self, group: Sequence[int], guests: Sequence[int] = ()) -> int:
+        """How many of some score groups one of them, or of others, may not meet at most."""
+        may = self._may[group[0]] - self._may[group[-1] + 1]
+        own = len(group) - 1 - int(may[[*group]].min())
+        return max(own, len(group) - int(may[[*guests]].min())) if guests else own
 
-    def __init__(
-        self,
-        players: FidePlayers,
-        lawful: Bools,
-        work: type[Work],
-        *,
-        bye: bool = False,
-        spare: int = 0,
-    ) -> None:
-        """`spare` players may be taken out, or meet one opponent less, and the others can still be paired."""
-        super().__init__(players, lawful, work, bye=bye)
-        self._spare = spare
-        score = players.score_x2
-        first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
-        self.bounds = [*first.tolist(), len(score)]
-        parts = (lawful[start:stop] for start, stop in pairwise(self.bounds))
-        self._may = np.array([part.sum(axis=0, dtype=np.int64) for part in parts])
-        free = np.flatnonzero(~players.had_bye)
-        # Without those who may be taken out, somebody of the same score has the bye [C5].
+    def paired(self, players: Sequence[int], spare: int = 0) -> int:
+        """How many there are without the one with the bye, 0 if it is none of them.
+
+        `spare` players may be taken out, or meet one opponent less, and the others can still be paired; without those
+        who may be taken out, somebody of the same score has the bye [C5].
+        """
+        free = np.flatnonzero(~self.players.had_bye)
+        score, left = self.players.score_x2, len(players) - spare
+        if not self.bye:
+            return left
         enough = len(free) > spare and score[free[-1 - spare]] == score[free[-1]]
-        self._last_free = int(free[-1 - spare]) if enough else -1
+        return left - 1 if enough and players and free[-1 - spare] >= players[0] else 0
 
-    def __len__(self) -> int:
-        return len(self.bounds) - 1
-
-    def residents(self, first: int, last: int | None = None) -> list[int]:
-        """Players of a group, or of some."""
-        stop = self.bounds[-1] if last is None else self.bounds[min(last, len(self))]
-        return [*range(self.bounds[min(first, len(self))], stop)]
-
-    def goes_on(self, place: int, left: Indices) -> bool:
-        """Whether there is a bracket of those who are left."""
-        return place < len(self)
-
-    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
+    def seats(self, left: Indices, start: int, spare: int = 0) -> Iterator[Seats]:
         """A bracket alone, if that may do; then with the group that follows, and those below if they matter.
 
         It is paired alone if whoever it leaves over can be paired with the next group, so that the criteria of
         completion and of the next bracket are the same for all its pairings.
         """
-        moved = left[left < self.bounds[place]].tolist()
-        residents, following, below = self._groups_from(place)
-        alone = Seats(moved, residents, [], [], bye=self.bye, closed=True)
-        if not following:
-            yield alone
-            return
-        if self.takes(place, moved, (len(moved) + len(residents)) % 2):
-            yield alone._replace(bye=False, closed=False)
-        rest = [*moved, *self.residents(place)]
-        least = np.count_nonzero(self.lawful[np.ix_(rest, rest)], axis=1).min()
-        if below and self._without_bye(below) >= 2 * (len(rest) - int(least)):
-            yield Seats(moved, residents, following, [], bye=False, closed=False)
+        whole = self.everybody(left, start)
+        odd = (len(whole.moved) + len(whole.residents)) % 2
+        if whole.following and self._takes(whole, odd, spare):
+            yield whole._replace(following=[], below=[], bye=False, closed=False)
+        if whole.below and self.paired(whole.below, spare) >= 2 + 2 * super().lost(left.tolist()):
+            yield whole._replace(below=[], bye=False, closed=False)
         else:
-            yield Seats(moved, residents, following, below, bye=self.bye, closed=True)
+            yield whole
 
-    def accepts(self, step: Step) -> bool:
+    def accepts(self, bracket: Bracket) -> bool:
         """Whether a bracket would be the same if all were looked at."""
-        moved, _, following, *_ = step.seats
-        if step.seats.closed or following:
-            return True
-        return self.takes(step.place, moved, step.left_over)
+        return self._accepts(bracket, bracket.seats, bracket.left_over)
 
-    def takes(self, place: int, moved: list[int], count: int) -> bool:
+    def judging(self, bracket: Bracket, left_over: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with if these leave so many over.
+
+        Two players may do anything, and the others can be paired.
+        """
+        looks = self.seats(bracket.left, bracket.start, spare=2)
+        seats = next(each for each in looks if self._accepts(bracket, each, left_over, spare=2))
+        return self.work(self.players, self.lawful, bracket.left, seats)
+
+    def _accepts(self, bracket: Bracket, seats: Seats, left_over: int, spare: int = 0) -> bool:
+        """Whether so many are looked at that others do not matter."""
+        whole = self.everybody(bracket.left, bracket.start)
+        return bool(seats.closed or seats.following or self._takes(whole, left_over, spare))
+
+    def _takes(self, whole: Seats, count: int, spare: int) -> bool:
         """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
 
         Of an odd number one goes on below, any of the group; or has the bye, of those who may.
         """
-        residents, following, below = self._groups_from(place)
-        lost = self._lost([*moved, *residents] if count else [], following, place + 1, place + 2)
+        moved, top, following, below, *_ = whole
+        lost = self.lost(following, [*moved, *top] if count else ())
         if not below:
-            return self._without_bye(following) >= 2 + 2 * lost + count
-        further = self._lost(following, below, place + 2)
-        can_follow = len(following) - 1 - self._spare >= 2 + 2 * lost + count
-        return can_follow and self._without_bye(below) >= 2 + 2 * further + 1
-
-    def judging(self, step: Step, left: int) -> Work:
-        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
-        place, moved = step.place, step.seats.moved
-        seats = next(
-            each
-            for each in self.seats(place, step.left)
-            if each.closed or each.following or self.takes(place, moved, left)
-        )
-        return self.work(self.players, self.lawful, seats)
-
-    def opposite(self, step: Step) -> Work:
-        """A bracket, with those whose pairs may matter to it whatever two players do."""
-        return self._sure.judging(step, step.left_over + 2)
-
-    @cached_property
-    def _sure(self) -> Downwards:
-        """The same where two players may do anything, and the others can be paired."""
-        return Downwards(self.players, self.lawful, self.work, bye=self.bye, spare=2)
-
-    @staticmethod
-    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
-        """Whether a pair is one of a bracket with these players."""
-        return {*pair} <= inside
-
-    def can_be_paired(self) -> bool:
-        """Whether it is certain that all can be paired."""
-        everybody = self.residents(0)
-        if len(everybody) < 2:
-            return False
-        return self._without_bye(everybody) >= 2 + 2 * self._lost([], everybody, 0)
-
-    def _groups_from(self, place: int) -> tuple[list[int], list[int], list[int]]:
-        """A group, the one that follows, and all below these."""
-        return (
-            self.residents(place, place + 1),
-            self.residents(place + 1, place + 2),
-            self.residents(place + 2),
-        )
-
-    def _without_bye(self, players: list[int]) -> int:
-        """How many there are without the one with the bye; 0 if it is none of them."""
-        left = len(players) - self._spare
-        if not self.bye:
-            return left
-        return left - 1 if players and self._last_free >= players[0] else 0
-
-    def _lost(
-        self, guests: list[int], group: list[int], first: int, last: int | None = None
-    ) -> int:
-        """How many of some groups one of them, or of others, may not meet at most."""
-        may = self._may[first:last].sum(axis=0)
-        own = len(group) - 1 - int(may[group].min())
-        return max(own, len(group) - int(may[guests].min())) if guests else own
+            return self.paired(following, spare) >= 2 + 2 * lost + count
+        can_follow = len(following) - 1 - spare >= 2 + 2 * lost + count
+        return can_follow and self.paired(below, spare) >= 3 + 2 * self.lost(below, following)
 
 
 class Upwards(Course):
     """Brackets of a score group and of upfloaters from below it, who are out of their groups then."""
 
-    def can_be_paired(self) -> bool:
-        """Whether it is certain that all can be paired."""
-        everybody = np.arange(len(self.players))
-        return len(everybody) % 2 == 0 and len(everybody) >= 2 + 2 * self._lost(everybody)
-
-    def goes_on(self, place: int, left: Indices) -> bool:
-        """Whether there is a bracket of those who are left."""
-        return len(left) > 0
-
-    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
+    def seats(self, left: Indices, start: int) -> Iterator[Seats]:
         """The top score group of those who are left, and the groups below it that may matter: few at first, then all.
 
         It is first tried without upfloaters, or with the group that follows if the top group is odd, if whoever rises
         leaves the others a pairing.
         """
-        top, following, _ = self._below(left)
-        groups, odd = self._groups(left), len(top) % 2
-        if len(groups) > 1 and self._leaves_pairing(groups, odd):
-            yield Seats([], top, following if odd else [], [], closed=False)
+        groups = self.groups(left, start)
+        whole = self.everybody(left, start)._replace(below=[], closed=False)
+        odd = len(groups[0]) % 2
+        if len(groups) > 1 and self._leaves_pairing(groups[1:], odd):
+            yield whole if odd else whole._replace(following=[])
         last = self._lowest(groups)
-        below = [each for group in groups[2 : last + 1] for each in group.tolist()]
-        yield Seats([], top, following, below, closed=last == len(groups))
+        yield whole._replace(below=[*chain(*groups[2 : last + 1])], closed=last == len(groups))
 
-    def accepts(self, step: Step) -> bool:
+    def accepts(self, bracket: Bracket) -> bool:
         """Whether a bracket would be the same if all were looked at: it has the upfloaters for whom few are enough."""
-        top, ups = len(step.seats.residents), len(step.bracket.joined)
-        if 2 * len(step.bracket.pairs) != top + ups:
+        seats, top, ups = bracket.seats, len(bracket.residents), len(bracket.joined)
+        if 2 * len(bracket.pairs) != top + ups:
             return False
-        enough = step.seats.closed or step.seats.below or ups == top % 2
-        return bool(enough) or self._lowest(self._groups(step.left)) == 1
+        enough = seats.closed or seats.below or ups == top % 2
+        return bool(enough) or self._lowest(self.groups(bracket.left, bracket.start)) == 1
 
-    def _leaves_pairing(self, groups: list[Indices], taken: int) -> bool:
+    def judging(self, bracket: Bracket, left_over: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with."""
+        seats = self.everybody(bracket.left, bracket.start)
+        return self.work(self.players, self.lawful, bracket.left, seats)
+
+    def _leaves_pairing(self, lower: list[list[int]], taken: int) -> bool:
         """Whether all below the top group can be paired, whoever of the second group is taken, no or one player."""
-        rest = np.concatenate(groups[1:])
-        if len(rest) - taken and len(rest) - taken < 2 + 2 * self._lost(rest):
+        rest = [*chain(*lower)]
+        if len(rest) - taken and len(rest) - taken < 2 + 2 * self.lost(rest):
             return False
-        return not (taken and self.work.looks_ahead) or self._keeps_apart(groups, taken)
+        return not (taken and self.work.looks_ahead) or self._keeps_apart(lower, taken)
 
-    def _lowest(self, groups: list[Indices]) -> int:
+    def _lowest(self, groups: list[list[int]]) -> int:
         """The lowest of the score groups that may matter; as many as there are if all do, and so all are paired.
 
         It is open, if each player of the groups above it may meet as many in it as there are of those, so that whoever
@@ -365,69 +285,45 @@ class Upwards(Course):
         taken [Dirac 1952].
         """
         for last in range(1, len(groups)):
-            above, lowest = np.concatenate(groups[:last]), groups[last]
-            rest = np.concatenate(groups[last:])
-            meets = self.lawful[np.ix_(above, lowest)].sum(axis=1).min()
+            above, rest = ([*chain(*some)] for some in (groups[:last], groups[last:]))
+            meets = self.lawful[np.ix_(above, groups[last])].sum(axis=1).min()
             spare = len(rest) - len(above) - 2
-            if meets < len(above) or spare < 2 * self._lost(rest):
+            if meets < len(above) or spare < 2 * self.lost(rest):
                 continue
-            if last > 1 or not self.work.looks_ahead or self._keeps_apart(groups, len(above)):
+            if last > 1 or not self.work.looks_ahead or self._keeps_apart(groups[1:], len(above)):
                 return last
         return len(groups)
 
-    def _keeps_apart(self, groups: list[Indices], taken: int) -> bool:
+    def _keeps_apart(self, lower: list[list[int]], taken: int) -> bool:
         """Whether the second group, without as many as the first may take, needs but one upfloater, and only if it is odd."""
-        own = groups[1]
-        if len(groups) == 2:
+        own, *others = lower
+        if not others:
             return True
-        below = np.concatenate(groups[2:])
-        joined = np.concatenate([own, groups[2]])
-        others = len(below) - 1
-        return len(own) - taken - 1 >= 2 + 2 * self._lost(joined) and (
-            not others or others >= 2 + 2 * self._lost(below)
+        below = [*chain(*others)]
+        count = len(below) - 1
+        return len(own) - taken - 1 >= 2 + 2 * self.lost([*own, *others[0]]) and (
+            not count or count >= 2 + 2 * self.lost(below)
         )
-
-    def _below(self, left: Indices) -> tuple[list[int], list[int], list[int]]:
-        """The top score group, the one that follows, and all below these."""
-        top, *others = [group.tolist() for group in self._groups(left)]
-        below = [each for group in others[1:] for each in group]
-        return top, others[0] if others else [], below
-
-    def _groups(self, left: Indices) -> list[Indices]:
-        score = self.players.score_x2[left]
-        return np.split(left, np.flatnonzero(np.diff(score)) + 1)
-
-    def _lost(self, some: Indices) -> int:
-        """How many of some players one of them may not meet at most."""
-        may = self.lawful[np.ix_(some, some)].sum(axis=1)
-        return len(some) - 1 - int(may.min())
-
-    def judging(self, step: Step, left: int) -> Work:
-        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
-        return self.work(self.players, self.lawful, Seats([], *self._below(step.left)))
-
-    def opposite(self, step: Step) -> Work:
-        """A bracket, with those whose pairs may matter to it whatever two players do."""
-        return self.judging(step, 0)
-
-    @staticmethod
-    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
-        """Whether a pair is one of a bracket with these players."""
-        return bool({*pair} & inside)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class FideProof:
-    """The brackets of a round, each with the matchings that prove its pairs the first of the best."""
+class FideRound:
+    """A round that a system of FIDE has paired, with its proof, beside which others are judged.
+
+    Players are rows of the history.
+    """
+
+    takes_white: Callable[[FidePlayers, int, int, int], bool]
+    """See `FideSystem.takes_white`."""
+
+    first_colour: int
+    """Of the first player in round 1; 0 if nothing states or shows it."""
 
     course: Course
-    steps: tuple[Step, ...]
+    paired_brackets: tuple[Bracket, ...]
     bye: FirstBye | None
 
-    @property
-    def paired_brackets(self) -> tuple[Bracket, ...]:
-        """The brackets."""
-        return tuple(step.bracket for step in self.steps)
+    # ---- The pairing and its proof ----
 
     def prove(self) -> None:
         """Check every matching with the separate verifier, and who was looked at.
@@ -439,7 +335,7 @@ class FideProof:
         """
         if self.bye is not None:
             self.bye.prove(self.course)
-        self.course.prove(self.steps)
+        self.course.prove(self.paired_brackets)
 
     def digest(self) -> str:
         """Digest of the certificates of all brackets."""
@@ -450,16 +346,11 @@ class FideProof:
 
     def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
         """The brackets, with players by key."""
-        players = self.course.players
-        key = [keys[row] for row in players.row.tolist()]
-        words = {
-            name: each.words
-            for name, each in self.course.work.by_number().items()
-            if each.kind == "count"
-        }
+        key = [keys[row] for row in self.players.row.tolist()]
+        words = {name: each.words for name, each in self.criteria.items() if each.kind == "count"}
         return tuple(
             DrawBracket(
-                score=int(players.score_x2[each.residents[0]]) / 2,
+                score=self._score(each),
                 moved=tuple(key[one] for one in each.joined),
                 residents=tuple(key[one] for one in each.residents),
                 pairs=tuple((key[one], key[other]) for one, other in each.pairs),
@@ -470,46 +361,45 @@ class FideProof:
             for each in self.paired_brackets
         )
 
-
-# ---- A round beside others: the first criterion by which each is worse ----
-
-
-class FideRound:
-    """A round that a system of FIDE has paired. Players are rows of the history."""
-
-    def __init__(
-        self, takes_white: TakesWhite, course: Course, *, bye: FirstBye | None = None, first: int
-    ) -> None:
-        """`first` is the colour of the first player, 0 if nothing states or shows it."""
-        self._takes_white, self._course, self._bye, self._first = takes_white, course, bye, first
-        self.players, self.lawful = course.players, course.lawful
-        self._place = {row: place for place, row in enumerate(self.players.row.tolist())}
-        self._steps = [*course.steps()]
-        self._work = cache(lambda index: course.opposite(self._steps[index]))
-        self._verdict = cache(_verdict)
+    @property
+    def players(self) -> FidePlayers:
+        """All but the one with the bye that comes first."""
+        return self.course.players
 
     @property
     def criteria(self) -> Mapping[str, PairingCriterion]:
         """All criteria of the round by number, in the order in which they decide."""
-        return self._course.work.by_number()
+        return self.course.work.by_number()
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairing."""
-        return [pair for step in self._steps for pair in self._rows(step.bracket.pairs)]
+        return [*self._rows(self._pairs)]
+
+    @cached_property
+    def _pairs(self) -> list[tuple[int, int]]:
+        """The pairing, by places among the players."""
+        return [pair for each in self.paired_brackets for pair in each.pairs]
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        return {row: place for place, row in enumerate(self.players.row.tolist())}
+
+    def _places(self, pair: tuple[int, int]) -> tuple[int, int]:
+        one, other = (self._place[row] for row in pair)
+        return min(one, other), max(one, other)
+
+    def _rows(self, pairs: Pairs) -> Iterator[tuple[int, int]]:
+        row = self.players.row
+        return ((int(row[one]), int(row[other])) for one, other in pairs)
+
+    # ---- Colours ----
 
     def with_colours(self, by_lot: int) -> list[tuple[int, int]]:
         """The pairing with White first; the first player has a colour by lot if nothing else says it."""
-        first = self._first or by_lot
-        pairs = [pair for step in self._steps for pair in step.bracket.pairs]
-        white = [self._takes_white(self.players, *pair, first) for pair in pairs]
-        both = zip(pairs, white, strict=True)
-        return [*self._rows([pair if first_white else pair[::-1] for pair, first_white in both])]
-
-    @property
-    def proof(self) -> FideProof:
-        """The brackets, which the separate verifier can check."""
-        return FideProof(course=self._course, steps=tuple(self._steps), bye=self._bye)
+        first = self.first_colour or by_lot
+        white_first = (pair if self._agrees(pair, first) else pair[::-1] for pair in self._pairs)
+        return [*self._rows([*white_first])]
 
     def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
         """The places of the games, White first, whose colours the system gives the other way round.
@@ -520,52 +410,48 @@ class FideRound:
         places = {
             at: (self._place[white], self._place[black])
             for at, (white, black) in enumerate(games)
-            if white in self._place and black in self._place  # who is to have the bye has no place
+            if {white, black} <= self._place.keys()  # who is to have the bye has no place
         }
-        first = self._first
+        first = self.first_colour
         if not first and places:
-            one = min(places.values(), key=min)
-            first = 1 if self._agrees(*one, 1) else -1
-        return [at for at, pair in places.items() if not self._agrees(*pair, first)]
+            first = 1 if self._agrees(min(places.values(), key=min), 1) else -1
+        return [at for at, pair in places.items() if not self._agrees(pair, first)]
 
-    def _agrees(self, white: int, black: int, first: int) -> bool:
-        """Whether the colours of a game are those of the system if the first player had this one."""
-        return self._takes_white(self.players, white, black, first)
+    def _agrees(self, pair: tuple[int, int], first: int) -> bool:
+        """Whether the system gives White to the first of two if the first player of round 1 had this colour."""
+        return self.takes_white(self.players, *pair, first)
+
+    # ---- Other rounds beside it: the first criterion by which each is worse ----
 
     def judge(self, games: Pairs) -> Judgement | None:
         """Compare games of the round with the pairing; None if they are the pairing."""
-        if self._bye is not None and any(self._bye.row in pair for pair in games):
-            return self._judge_bye(self._bye, games)
-        places = [(self._place[one], self._place[other]) for one, other in games]
-        theirs = [(min(pair), max(pair)) for pair in places]
-        ours = [(min(pair), max(pair)) for step in self._steps for pair in step.bracket.pairs]
-        for step in self._steps:
-            bracket = step.bracket
-            inside = {*step.seats.moved, *step.seats.residents}
-            own = {(min(pair), max(pair)) for pair in bracket.pairs}
-            pairs = [pair for pair in theirs if self._course.is_of(pair, inside)]
-            if own == {*pairs}:
+        if self.bye is not None and any(self.bye.row in pair for pair in games):
+            return self._judge_bye(self.bye, games)
+        theirs = [self._places(pair) for pair in games]
+        some = any if self.course.work.from_below else all
+        for bracket in self.paired_brackets:
+            inside = {*bracket.seats.moved, *bracket.residents}
+            pairs = [pair for pair in theirs if some(each in inside for each in pair)]
+            if {*pairs} == {*bracket.pairs}:
                 continue
-            unlawful = [pair for pair in pairs if not self.lawful[pair]]
+            unlawful = [pair for pair in pairs if not self.course.lawful[pair]]
             if unlawful:
                 criterion = self.players.unlawful(*unlawful[0]).criterion
                 verdict = Verdict(criterion, 0, len(unlawful))
             else:
-                left = len(inside) - 2 * len(pairs)
-                verdict = self._course.judging(step, left).verdict(pairs)
-            return Judgement(
-                score=self._score(bracket.residents[0]),
-                verdict=verdict,
-                best=tuple(self._rows(_beyond(ours, theirs, inside))),
-                actual=tuple(self._rows(_beyond(theirs, ours, inside))),
+                left_over = len(inside) - 2 * len(pairs)
+                verdict = self.course.judging(bracket, left_over).verdict(pairs)
+            best, actual = (
+                tuple(self._rows(sorted(pair for pair in {*mine} - {*others} if {*pair} & inside)))
+                for mine, others in ((self._pairs, theirs), (theirs, self._pairs))
             )
+            return Judgement(self._score(bracket), verdict, best, actual)
         return None
 
     def _judge_bye(self, bye: FirstBye, games: Pairs) -> Judgement:
         """Judge games in which somebody else has the bye."""
         playing = {row for pair in games for row in pair}
-        spared = {*bye.players.row.tolist()} - playing
-        again = bye.players.had_bye[np.isin(bye.players.row, [*spared])].any()
+        again = bye.players.had_bye[~np.isin(bye.players.row, [*playing])].any()
         best, actual = (
             tuple(pair for pair in some if {*pair} not in [*map(set, others)])
             for some, others in ((self.pairs, games), (games, self.pairs))
@@ -577,9 +463,9 @@ class FideRound:
 
         Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
         """
-        if self._bye is None:
+        if self.bye is None:
             return self._judge_opposite(one, other)
-        bye, complete = self._bye, self._course.work.complete
+        bye, complete = self.bye, self.course.work.complete
         if bye.row not in (one, other):
             found = self._judge_opposite(one, other)
             if found is None or found.verdict.criterion != complete:
@@ -597,47 +483,54 @@ class FideRound:
 
     def _judge_opposite(self, one: int, other: int) -> Judgement | None:
         """The same of two who do not have the bye that comes first."""
-        first, second = sorted((self._place[one], self._place[other]))
-        pair = first, second
-        meet = all(pair not in step.bracket.pairs for step in self._steps)
+        pair = self._places((one, other))
+        meet = pair not in self._pairs
         if meet and not self.players.lawful[pair]:
-            return Judgement(self._score(pair[0]), self.players.unlawful(*pair))
-        for index, step in enumerate(self._steps):
-            work, own = self._work(index), step.bracket.pairs
+            score = int(self.players.score_x2[pair[0]]) / 2
+            return Judgement(score, self.players.unlawful(*pair))
+        for index, bracket in enumerate(self.paired_brackets):
+            work, own = self._work(index), bracket.pairs
             here = tuple(each for each in pair if each in work.number)
             changes = any({*pair} & {*each} for each in own) if meet else pair in own
             if not changes and here and not work.alone:
                 changes = {*work.opposite(here, meet=meet)} != {*own}
             if changes:
-                verdict = self._verdict(work, here, meet)
-                if work.alone and self._is_apart(pair, index):
+                verdict = self._verdict(index, here, meet)
+                near = self.paired_brackets[index : index + 2]
+                if work.alone and not {*pair} <= {*bracket.seats.moved}.union(
+                    *(each.residents for each in near)
+                ):
                     # One of the two is left over in the next bracket, too.
-                    verdict = min(verdict, Verdict(work.following, 0, 1), key=self._rank)
-                return Judgement(self._score(step.bracket.residents[0]), verdict)
+                    criteria = [*self.criteria]
+                    followed = criteria.index(work.following) < criteria.index(verdict.criterion)
+                    verdict = Verdict(work.following, 0, 1) if followed else verdict
+                return Judgement(self._score(bracket), verdict)
         return None
 
-    def _is_apart(self, pair: tuple[int, int], index: int) -> bool:
-        """Whether one of two is neither in a bracket nor of the next score group."""
-        near = {*self._steps[index].seats.moved}
-        near.update(*(step.seats.residents for step in self._steps[index : index + 2]))
-        return not {*pair} <= near
+    @cached_property
+    def _work(self) -> Callable[[int], Work]:
+        """A bracket, with those whose pairs may matter to it whatever two players do."""
+        every = self.paired_brackets
+        return cache(lambda at: self.course.judging(every[at], every[at].left_over + 2))
 
-    def _rank(self, verdict: Verdict) -> int:
-        """The place of a criterion among all."""
-        return [*self.criteria].index(verdict.criterion)
+    @cached_property
+    def _verdict(self) -> Callable[[int, tuple[int, ...], bool], Verdict]:
+        return cache(lambda at, players, meet: self._work(at).judge_opposite(players, meet=meet))
 
-    def _score(self, player: int) -> float:
-        return int(self.players.score_x2[player]) / 2
+    def _score(self, bracket: Bracket) -> float:
+        return int(self.players.score_x2[bracket.residents[0]]) / 2
 
-    def _rows(self, pairs: Pairs) -> Iterator[tuple[int, int]]:
-        for one, other in pairs:
-            yield int(self.players.row[one]), int(self.players.row[other])
-
-
-def _beyond(pairs: Pairs, others: Pairs, inside: set[int]) -> list[tuple[int, int]]:
-    """The pairs with somebody of a bracket that are not among others."""
-    return sorted({pair for pair in pairs if {*pair} & inside} - {*others})
-
-
-def _verdict(work: Work, players: tuple[int, ...], meet: bool) -> Verdict:
-    return work.judge_opposite(players, meet=meet)
+    def earlier_opponents(
+        self, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the first of two who meet has none of the opponents who come before the other one."""
+        pair = self._places((one, other)) if {one, other} <= self._place.keys() else None
+        bracket = next((each for each in self.paired_brackets if pair in each.pairs), None)
+        if bracket is None or pair is None:
+            return None
+        for left_over in (bracket.left_over, bracket.left_over + 2 * len(bracket.pairs)):
+            work = self.course.judging(bracket, left_over)
+            found = earlier_opponents(work, bracket.pairs, pair, only)
+            if not leaves_more_over(work, found):
+                break
+        return found

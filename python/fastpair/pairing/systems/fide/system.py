@@ -16,7 +16,6 @@ from ..system import Pairing, System
 from .aims import Aim, Stage
 from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
 from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
-from .reasons import earlier_opponents, leaves_more_over
 from .rounds import Course, FideRound, FirstBye, unmatched_players
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ class FideSystem(System, FidePlayerRules):
             pairs=np.array(pairs, np.intp).reshape(-1, 2),
             bye=int(left[0]) if len(left) and situation.gives_bye else None,
             white_first=True,
-            proof=found.proof,
+            proof=found,
         )
 
     def by_criteria(self, situation: Situation) -> FideRound:
@@ -148,8 +147,13 @@ class FideSystem(System, FidePlayerRules):
         """
         system = self.in_round(situation)
         course, bye = system.course_of(situation)
+        brackets = tuple(course.brackets())
         return FideRound(
-            system.takes_white, course, bye=bye, first=system.first_colour(course.players)
+            takes_white=system.takes_white,
+            first_colour=system.first_colour(course.players),
+            course=course,
+            paired_brackets=brackets,
+            bye=bye,
         )
 
     def lawful(self, situation: Situation) -> tuple[Bools, Bools]:
@@ -230,21 +234,7 @@ class FideSystem(System, FidePlayerRules):
         self, situation: Situation, one: int, other: int, only: int | None = None
     ) -> EarlierOpponents | None:
         """Why the first of two who meet has none of the opponents who come before the other one."""
-        course, bye = self.in_round(situation).course_of(situation)
-        if bye is not None and bye.row in (one, other):
-            return None
-        row = course.players.row.tolist()
-        pair = min(places := (row.index(one), row.index(other))), max(places)
-        for step in course.steps():
-            if pair in step.bracket.pairs:
-                pairs, left = step.bracket.pairs, step.left_over
-                work = course.judging(step, left)
-                found = earlier_opponents(work, pairs, pair, only)
-                if not leaves_more_over(work, found):
-                    return found
-                work = course.judging(step, left + 2 * len(pairs))
-                return earlier_opponents(work, pairs, pair, only)
-        return None
+        return self.by_criteria(situation).earlier_opponents(one, other, only)
 
     def facts(self, situation: Situation) -> list[PlayerFacts]:
         """What the players bring into a round, in the order of their ranks."""
