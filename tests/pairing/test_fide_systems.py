@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import replace
 from random import Random
 
@@ -98,22 +99,29 @@ def most_of_matching(weight, allowed):
 # ---- What is planted into a proof, and must be refused ----
 
 
+def changed(bracket, **values):
+    """A bracket that is said to be paired otherwise."""
+    found = copy(bracket)
+    vars(found).update(values)
+    return found
+
+
 def with_pairs(bracket, exchange, order):
     """A bracket in which players have changed places, by their numbers, and all claims with it."""
 
-    def changed(pairs):
+    def exchanged(pairs):
         both = (tuple(exchange.get(each, each) for each in pair) for pair in pairs)
         return tuple((min(pair), max(pair)) for pair in both)
 
     number = {old: new for new, old in enumerate(bracket.place.tolist())}
-    own = changed([[number[each] for each in pair] for pair in bracket.pairs])
+    own = exchanged([[number[each] for each in pair] for pair in bracket.pairs])
     claims = tuple(
-        claim._replace(pairs=changed(claim.pairs))
+        claim._replace(pairs=exchanged(claim.pairs))
         for claim in bracket.claims
         if {*exchange} <= {*claim.stage.numbers.tolist()}
     )
     pairs = tuple(tuple(sorted(pair)) for pair in bracket.place[np.array(own)].tolist())
-    return replace(bracket, pairs=pairs, claims=claims or bracket.claims, order=order)
+    return changed(bracket, pairs=pairs, claims=claims or bracket.claims, order=order)
 
 
 def other_halves(bracket, random):
@@ -145,7 +153,7 @@ def other_halves(bracket, random):
     pairs = [pair for pair in bracket.pairs if frozenset(pair) not in own]
     pairs += [tuple(sorted(pair)) for pair in bracket.place[new.pairs()].tolist()]
     stages = tuple(planted if each is stage else each for each in bracket.stages)
-    return replace(bracket, pairs=tuple(pairs), claims=claims, order=new, stages=stages)
+    return changed(bracket, pairs=tuple(pairs), claims=claims, order=new, stages=stages)
 
 
 def planted_in(proof, random):

@@ -253,8 +253,9 @@ def test_the_proof_is_checked():
     bracket.prove()
     *_, claim = bracket.claims
     for other in (claim.pairs[1:], (*claim.pairs[:1], *claim.pairs)):
+        bracket.claims = (claim._replace(pairs=other),)
         with pytest.raises(EngineError, match="not as good as its criteria allow"):
-            replace(bracket, claims=(claim._replace(pairs=other),)).prove()
+            bracket.prove()
 
 
 def test_the_order_of_opponents_is_checked():

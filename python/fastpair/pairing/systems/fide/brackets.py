@@ -1,7 +1,7 @@
 """A bracket of FIDE's systems: its criteria as levels of an exact matching, and the pairs that are first among equals.
 
 Players who join from above are moved down, those who join from below are upfloaters; a system declares which of
-the two its brackets have, its criteria and its order among equals. `Work` numbers the players of a bracket and of
+the two its brackets have, its criteria and its order among equals. `Bracket` numbers the players of a bracket and of
 what follows anew, since the pairs of others may matter to it.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class Seats(NamedTuple):
     """Whether all of them are paired, but for the bye; else the lowest group goes on below."""
 
 
-Aims: TypeAlias = "Callable[[Work, str, list[Aim]], Iterable[Aim]]"
+Aims: TypeAlias = "Callable[[Bracket, str, list[Aim]], Iterable[Aim]]"
 """The aims of a criterion in a bracket, by its number and the aims that come before it."""
 
 
@@ -89,90 +89,6 @@ _ORDER = PairingCriterion(
 )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Bracket:
-    """A bracket that is paired; players are places in `FidePlayers`."""
-
-    left: Indices = field(repr=False)
-    """All who were not yet paired."""
-
-    seats: Seats
-    """Who was looked at to pair it."""
-
-    pairs: tuple[tuple[int, int], ...]
-    """The higher ranked player first."""
-
-    values: Mapping[str, int]
-    """What the pairs cost by each criterion, by its number in the rules."""
-
-    place: Indices = field(repr=False)
-    """The players, by the numbers that stages and claims have."""
-
-    stages: tuple[Stage, ...] = field(default=(), repr=False)
-    """None if the pairs cost nothing by any criterion, and are those of the natural order."""
-
-    claims: tuple[Claim, ...] = field(default=(), repr=False)
-    """What the pairs, with those of others that go with them, are as good as."""
-
-    order: Order | None = field(default=None, repr=False)
-    """How the pairs follow from two halves, where nobody else matters to them."""
-
-    @property
-    def residents(self) -> list[int]:
-        """The players of the score group."""
-        return self.seats.residents
-
-    @property
-    def start(self) -> int:
-        """Where the residents begin among all players."""
-        return self.residents[0]
-
-    @property
-    def end(self) -> int:
-        """Where those below begin."""
-        return self.residents[-1] + 1
-
-    @property
-    def joined(self) -> list[int]:
-        """Those who were left over above, or come up from below, the highest ranked first."""
-        used = {each for pair in self.pairs for each in pair}
-        return sorted({*self.seats.moved} | used - {*self.residents})
-
-    @property
-    def rest(self) -> Indices:
-        """Those who are not paired then."""
-        return self.left[~np.isin(self.left, np.array(self.pairs, np.intp))]
-
-    @property
-    def left_over(self) -> int:
-        """How many the pairs of a bracket without upfloaters leave over."""
-        return len(self.seats.moved) + len(self.residents) - 2 * len(self.pairs)
-
-    def prove(self) -> None:
-        """Check with the separate verifier that no pairs are better, and that these are as good as the best.
-
-        Raises
-        ------
-        EngineError
-            If the proof fails: a bug of fastpair.
-        """
-        for stage in self.stages:
-            stage.prove()
-        own = {frozenset(pair) for pair in self.pairs}
-        for claim in self.claims:
-            claim.prove()
-            claimed = {
-                frozenset(pair) for pair in self.place[np.array(claim.pairs, np.intp)].tolist()
-            }
-            those = {*self.place[claim.stage.numbers].tolist()}
-            if not {pair for pair in own if pair <= those} <= claimed:
-                raise EngineError("the pairs of a bracket are not those that are proven")
-        if self.order is not None:
-            self.order.prove()
-            if not {*self.order.pairs()} <= {*self.claims[-1].pairs}:
-                raise EngineError("the pairs of a bracket are not those of its order")
-
-
 class Earlier(NamedTuple):
     """Who comes before an opponent in the order of a bracket, by the numbers of its players."""
 
@@ -197,8 +113,8 @@ class Choice(NamedTuple):
     order: Order | None = None
 
 
-class Work(ABC):
-    """The players of a bracket and of what follows, numbered anew: first those of the bracket, then others."""
+class Bracket(ABC):
+    """A bracket, as its system pairs it: its players and those of what follows, numbered anew, those of the bracket first."""
 
     absolute: ClassVar[tuple[PairingCriterion, ...]] = ABSOLUTE_CRITERIA
     """What no round may break."""
@@ -224,12 +140,25 @@ class Work(ABC):
     crossing: ClassVar[str]
     """The number of the criterion by which the fewest players leave the bracket, or join it from below."""
 
+    pairs: tuple[tuple[int, int], ...] = ()
+    """The pairs, as places in `FidePlayers`, the higher ranked player first."""
+
+    values: Mapping[str, int]
+    """What the pairs cost by each criterion, by its number in the rules."""
+
+    claims: tuple[Claim, ...] = ()
+    """What the pairs, with those of others that go with them, are as good as; none if they cost nothing by any criterion,
+    and are those of the natural order."""
+
+    order: Order | None = None
+    """How the pairs follow from two halves, where nobody else matters to them."""
+
     def __init__(self, players: FidePlayers, lawful: Bools, left: Indices, seats: Seats) -> None:
-        """`lawful` says who may meet, (n, n)."""
-        self.left, self.seats = left, seats
-        bracket = self._arranged([*seats.moved, *seats.residents], players)
-        self.place = np.array([*bracket, *seats.following, *seats.below], np.intp)
-        self.size, self.moved, self.inside = len(self.place), len(seats.moved), len(bracket)
+        """`lawful` says who may meet, (n, n); `left` are all who are not yet paired."""
+        self.left, self.seats, self.residents = left, seats, seats.residents
+        own = self._arranged([*seats.moved, *seats.residents], players)
+        self.place = np.array([*own, *seats.following, *seats.below], np.intp)
+        self.size, self.moved, self.inside = len(self.place), len(seats.moved), len(own)
         self.reach = self.inside + len(seats.following)
         self.alone = self.size == self.inside
         self.players = players
@@ -325,25 +254,32 @@ class Work(ABC):
             All pairs of the bracket, `numbered`.
         """
 
-    def bracket(self) -> Bracket:
-        """Pair the bracket."""
-        criteria, natural = self.criteria(), self.natural()
-        if natural is not None and self._costs_nothing(criteria, natural):
-            choice = Choice(natural)
-        else:
-            choice = self.choose(criteria)
-        pairs = [pair for pair in choice.pairs if self.owns(pair)]
-        places = self.place[np.array(pairs, np.intp).reshape(-1, 2)].tolist()
-        return Bracket(
-            left=self.left,
-            seats=self.seats,
-            pairs=tuple((min(pair), max(pair)) for pair in places),
-            values=self._values(criteria, pairs),
-            place=self.place,
-            stages=tuple(self.stages),
-            claims=choice.claims,
-            order=choice.order,
-        )
+    def pair(self) -> Self:
+        """Pair the players."""
+        criteria, pairs = self.criteria(), self.natural()
+        if pairs is None or not self._costs_nothing(criteria, pairs):
+            pairs, self.claims, self.order = self.choose(criteria)
+        own = [pair for pair in pairs if self.owns(pair)]
+        places = self.place[np.array(own, np.intp).reshape(-1, 2)].tolist()
+        self.pairs = tuple((min(pair), max(pair)) for pair in places)
+        self.values = self._values(criteria, own)
+        return self
+
+    @property
+    def joined(self) -> list[int]:
+        """Those who were left over above, or come up from below, the highest ranked first."""
+        used = {each for pair in self.pairs for each in pair}
+        return sorted({*self.seats.moved} | used - {*self.residents})
+
+    @property
+    def rest(self) -> Indices:
+        """Those who are not paired then."""
+        return self.left[~np.isin(self.left, np.array(self.pairs, np.intp))]
+
+    @property
+    def left_over(self) -> int:
+        """How many the pairs of a bracket without upfloaters leave over."""
+        return len(self.seats.moved) + len(self.residents) - 2 * len(self.pairs)
 
     def _costs_nothing(self, criteria: Sequence[Aim], pairs: Pairs) -> bool:
         """Whether players may meet, and no criterion speaks against it."""
@@ -355,24 +291,33 @@ class Work(ABC):
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
         """S1 and S2 in their order, as the pairs of a bracket show them."""
 
-    def prove_order(self, bracket: Bracket) -> None:
-        """Check that the proofs of a bracket are of its halves, and of its natural order if there are none.
+    def prove(self) -> None:
+        """Check with the separate verifier that no pairs are better, and that these are the first of the best.
 
         Raises
         ------
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        pairs, order = self.numbered(bracket.pairs), bracket.order
+        pairs, order = self.numbered(self.pairs), self.order
+        for stage in self.stages:
+            stage.prove()
+        for claim in self.claims:
+            claim.prove()
+            those = {*claim.stage.numbers.tolist()}
+            own = {pair for pair in pairs if those.issuperset(pair)}
+            if not own <= {(min(pair), max(pair)) for pair in claim.pairs}:
+                raise EngineError("the pairs of a bracket are not those that are proven")
         first, second = self.halves(pairs)
-        right = np.array_equal(bracket.place, self.place)
-        if not bracket.claims:
-            right &= pairs == self.natural() and self._costs_nothing(self.criteria(), pairs)
+        if not self.claims:
+            right = pairs == self.natural() and self._costs_nothing(self.criteria(), pairs)
         elif order is not None:
-            right &= order.stage.numbers.tolist() == [*first, *second]
+            order.prove()
+            right = order.stage.numbers.tolist() == [*first, *second]
+            right &= {*order.pairs()} <= {*self.claims[-1].pairs}
         else:  # the opponents are in order, or by levels
             in_order = {*zip(first, second, strict=False)} <= {*pairs}
-            right &= not self.has_halves and (in_order or len(bracket.claims) > 1)
+            right = not self.has_halves and (in_order or len(self.claims) > 1)
         if not right:
             raise EngineError("the pairs of a bracket are not those that its order asks for")
 
@@ -466,7 +411,7 @@ class Work(ABC):
         """The pairs of the bracket if two players meet, or if they do not, as `judge_opposite`."""
         other = copy(self)
         other.allowed = self._opposite(players, meet=meet)
-        return other.bracket().pairs
+        return other.pair().pairs
 
     def _opposite(self, players: Sequence[int], *, meet: bool) -> Bools:
         return opposite(self.allowed, [self.number[each] for each in players], meet=meet)
@@ -485,41 +430,41 @@ def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
 # ---- Brackets with players who are moved down ----
 
 
-def most_pairs(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def most_pairs(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """As many pairs as can be, and so the fewest who go down."""
-    yield Aim(name, work.within, work.inside // 2, paired=work.inside)
+    yield Aim(name, bracket.within, bracket.inside // 2, paired=bracket.inside)
 
 
-def scores_down(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def scores_down(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The least scores of those who go down, the highest first."""
-    if work.moved:
-        yield from _by_score(work, name, work.within, work.inside)
+    if bracket.moved:
+        yield from _by_score(bracket, name, bracket.within, bracket.inside)
 
 
-def next_bracket(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def next_bracket(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The most pairs in the next bracket, and the least scores of those who go down from it."""
-    if not work.alone:
-        yield Aim(name, work.next, work.reach // 2, paired=work.reach)
-        yield from _by_score(work, name, work.next, work.reach)
+    if not bracket.alone:
+        yield Aim(name, bracket.next, bracket.reach // 2, paired=bracket.reach)
+        yield from _by_score(bracket, name, bracket.next, bracket.reach)
 
 
-def _by_score(work: Work, name: str, among: Kind, count: int) -> Iterator[Aim]:
-    score = work.of(work.players.score_x2)
+def _by_score(bracket: Bracket, name: str, among: Kind, count: int) -> Iterator[Aim]:
+    score = bracket.of(bracket.players.score_x2)
     for each in distinct(score[:count])[:0:-1]:
-        worth = (score == each) & (np.arange(work.size) < count)
-        yield work.prefer_players(name, worth.astype(np.int64), among)
+        worth = (score == each) & (np.arange(bracket.size) < count)
+        yield bracket.prefer_players(name, worth.astype(np.int64), among)
 
 
-def without_colour(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def without_colour(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """Pairs of two who are due the same colour."""
-    due = work.of(work.players.preference)
-    yield work.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
+    due = bracket.of(bracket.players.preference)
+    yield bracket.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
 
 
 # ---- Brackets with upfloaters ----
 
 
-class UpWork(Work):
+class UpBracket(Bracket):
     """A score group and all below it: those of them who are paired with the group are its upfloaters.
 
     Two upfloaters never meet: their pair could be left to the others, and the bracket would have fewer upfloaters.
@@ -595,9 +540,9 @@ class UpWork(Work):
         return [aim for aim in criteria if aim.name not in outer and not aim.paired]
 
 
-def fewest_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def fewest_upfloaters(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The fewest upfloaters: the most pairs of two residents."""
-    inside = work.inside
+    inside = bracket.inside
 
     def gain(one: Indices, other: Indices) -> Bools:
         found: Bools = (one < inside) & (other < inside)
@@ -606,38 +551,38 @@ def fewest_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     yield Aim(name, gain, inside // 2, paired=inside)
 
 
-def scores_up(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+def scores_up(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The highest scores of upfloaters, the lowest of them first."""
-    assert isinstance(work, UpWork)
-    score = work.of(work.players.score_x2)
-    for each in distinct(score[work.inside :])[:-1]:
-        yield work.of_upfloaters(name, score == each)
+    assert isinstance(bracket, UpBracket)
+    score = bracket.of(bracket.players.score_x2)
+    for each in distinct(score[bracket.inside :])[:-1]:
+        yield bracket.of_upfloaters(name, score == each)
 
 
-def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
+def first_upfloaters(bracket: Bracket, name: str, before: list[Aim]) -> Iterator[Aim]:
     """Of upfloaters of the same scores those who come first in the order of score and number.
 
     Of each score of which some rise but not all, the first who can, and so on: a digit each; of one a rank.
     """
-    assert isinstance(work, UpWork)
-    if work.alone:
+    assert isinstance(bracket, UpBracket)
+    if bracket.alone:
         return
-    score = work.of(work.players.score_x2)
-    stage = work.by_scores or work.solve(before)
-    ups = np.array(work.upfloaters(stage.pairs), np.intp)
-    number = np.arange(work.size)
+    score = bracket.of(bracket.players.score_x2)
+    stage = bracket.by_scores or bracket.solve(before)
+    ups = np.array(bracket.upfloaters(stage.pairs), np.intp)
+    number = np.arange(bracket.size)
     for each in distinct(score[ups])[::-1]:
-        group = number[(number >= work.inside) & (score == each)]
+        group = number[(number >= bracket.inside) & (score == each)]
         rising = np.count_nonzero(score[ups] == each)
         if rising == len(group):
             continue
         if rising == 1:
-            rank = np.zeros(work.size, np.int64)
+            rank = np.zeros(bracket.size, np.int64)
             rank[group] = np.arange(len(group), 0, -1)
-            yield work.prefer_players(name, rank, work.crosses)
+            yield bracket.prefer_players(name, rank, bracket.crosses)
             continue
         for some, _ in in_blocks(group.tolist(), ()):
-            yield work.prefer_players(name, digits(work.size, some), work.crosses)
+            yield bracket.prefer_players(name, digits(bracket.size, some), bracket.crosses)
 
 
 FIRST_UPFLOATERS = FideCriterion(

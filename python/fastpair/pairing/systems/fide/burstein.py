@@ -11,10 +11,10 @@ from ....go.scores.criteria import wins_x2
 from ....go.tournament import FidePlayerRules
 from ....sentences import marked
 from .brackets import (
+    Bracket,
     Choice,
     Earlier,
     FideCriterion,
-    Work,
     most_pairs,
     next_bracket,
     scores_down,
@@ -83,7 +83,7 @@ def _draws_of_absent(situation: Situation, gained: Integers) -> Integers:
     return np.where(situation.waiting, 0, run * history.rules.points.jigo_x2)
 
 
-class BursteinWork(Work):
+class BursteinBracket(Bracket):
     """A bracket of the Burstein system: those moved down are ranked by index among the residents."""
 
     criteria_of_system = CRITERIA
@@ -130,7 +130,7 @@ class Burstein(FideSystem):
     source: ClassVar[str] = "C.04.4.2"
     players = BursteinPlayers
     course = Downwards
-    work = BursteinWork
+    bracket = BursteinBracket
 
     def in_round(self, situation: Situation) -> FideSystem:
         """The first rounds are rounds of the Dutch system."""

@@ -14,7 +14,7 @@ from .brackets import (
     FIRST_UPFLOATERS,
     Choice,
     FideCriterion,
-    UpWork,
+    UpBracket,
     fewest_upfloaters,
     scores_up,
     without_colour,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ....arrays import Bools, Integers
     from ..criteria import Pairs
-    from .brackets import Work
+    from .brackets import Bracket
     from .halves import Order
 
 
@@ -68,33 +68,33 @@ class DubovPlayers(FidePlayers):
 # ---- The upfloaters, by what they have been before; not in the last round ----
 
 
-def _often(work: Work) -> Bools:
+def _often(bracket: Bracket) -> Bools:
     """Maximum upfloaters."""
-    players = work.players
+    players = bracket.players
     assert isinstance(players, DubovPlayers)
-    found: Bools = work.of(players.upfloats) >= 2 + players.history.rounds // 5
+    found: Bools = bracket.of(players.upfloats) >= 2 + players.history.rounds // 5
     return found
 
 
-def _unless_last(work: Work, name: str, cost: Integers | Bools) -> Iterator[Aim]:
+def _unless_last(bracket: Bracket, name: str, cost: Integers | Bools) -> Iterator[Aim]:
     """What upfloaters cost."""
-    assert isinstance(work, UpWork)
-    if not work.players.in_last_round:
-        yield work.of_upfloaters(name, cost)
+    assert isinstance(bracket, UpBracket)
+    if not bracket.players.in_last_round:
+        yield bracket.of_upfloaters(name, cost)
 
 
-def _maximum_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    yield from _unless_last(work, name, _often(work))
+def _maximum_upfloaters(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    yield from _unless_last(bracket, name, _often(bracket))
 
 
-def _upfloats_of_these(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    assert isinstance(work.players, DubovPlayers)
-    yield from _unless_last(work, name, work.of(work.players.upfloats) * _often(work))
+def _upfloats_of_these(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(bracket.players, DubovPlayers)
+    yield from _unless_last(bracket, name, bracket.of(bracket.players.upfloats) * _often(bracket))
 
 
-def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    if work.players.before:
-        yield from _unless_last(work, name, work.players.upfloated[work.place, 0])
+def _upfloaters_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if bracket.players.before:
+        yield from _unless_last(bracket, name, bracket.players.upfloated[bracket.place, 0])
 
 
 CRITERIA = (
@@ -109,7 +109,7 @@ CRITERIA = (
 """What the criteria count, by their numbers."""
 
 
-class DubovWork(UpWork):
+class DubovBracket(UpBracket):
     """A bracket of the Dubov system: those who seek White meet the others, in the order of their opponents' ratings."""
 
     criteria_of_system = CRITERIA
@@ -244,5 +244,5 @@ class Dubov(FideSystem):
     source: ClassVar[str] = "C.04.4.1"
     players = DubovPlayers
     course = Upwards
-    work = DubovWork
+    bracket = DubovBracket
     needs_ratings = True

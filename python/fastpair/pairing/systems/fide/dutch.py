@@ -11,10 +11,10 @@ from ....arrays import distinct
 from ....sentences import marked
 from .aims import Claim, opponent
 from .brackets import (
+    Bracket,
     Choice,
     Earlier,
     FideCriterion,
-    Work,
     most_pairs,
     next_bracket,
     scores_down,
@@ -42,107 +42,114 @@ def _anywhere(one: Indices, other: Indices) -> Bools:
     return np.ones(np.broadcast_shapes(one.shape, other.shape), bool)
 
 
-def _bye_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    if work.seats.bye:
-        yield work.prefer_players(name, work.of(work.players.had_bye.astype(np.int64)), _anywhere)
+def _bye_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if bracket.seats.bye:
+        yield bracket.prefer_players(
+            name, bracket.of(bracket.players.had_bye.astype(np.int64)), _anywhere
+        )
 
 
-def _score_of_bye(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    if work.seats.bye:
-        score = work.of(work.players.score_x2)
-        yield work.prefer_players(name, score - score.min(), _anywhere)
+def _score_of_bye(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if bracket.seats.bye:
+        score = bracket.of(bracket.players.score_x2)
+        yield bracket.prefer_players(name, score - score.min(), _anywhere)
 
 
-def _games_missed(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
-    if work.seats.bye and _gives_bye(work, before):
-        yield work.prefer_players(name, work.of(work.players.unplayed))
+def _games_missed(bracket: Bracket, name: str, before: list[Aim]) -> Iterator[Aim]:
+    if bracket.seats.bye and _gives_bye(bracket, before):
+        yield bracket.prefer_players(name, bracket.of(bracket.players.unplayed))
 
 
-def _gives_bye(work: Work, aims: list[Aim]) -> bool:
+def _gives_bye(bracket: Bracket, aims: list[Aim]) -> bool:
     """Whether the only downfloater of the bracket has the bye."""
-    if work.alone:
+    if bracket.alone:
         return True
-    mate = work.solve(aims).matching.mate
-    inside = mate[: work.inside]
-    down = np.flatnonzero((inside < 0) | (inside >= work.inside))
+    mate = bracket.solve(aims).matching.mate
+    inside = mate[: bracket.inside]
+    down = np.flatnonzero((inside < 0) | (inside >= bracket.inside))
     return len(down) == 1 and int(mate[down[0]]) < 0
 
 
 # ---- Colours ----
 
 
-def _both_absolute(work: Work) -> Bools:
-    due = work.of(work.players.preference)
-    absolute = (work.of(work.players.strength) == ABSOLUTE) & (due != 0)
+def _both_absolute(bracket: Bracket) -> Bools:
+    due = bracket.of(bracket.players.preference)
+    absolute = (bracket.of(bracket.players.strength) == ABSOLUTE) & (due != 0)
     found: Bools = (due[:, None] == due) & absolute[:, None] & absolute
     return found
 
 
-def _far_differences(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    far = abs(work.of(work.players.difference)) > 1
-    yield work.avoid_pairs(name, _both_absolute(work) & far[:, None] & far)
+def _far_differences(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    far = abs(bracket.of(bracket.players.difference)) > 1
+    yield bracket.avoid_pairs(name, _both_absolute(bracket) & far[:, None] & far)
 
 
-def _third_in_a_row(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    apart = abs(work.of(work.players.difference))
-    again = work.of(work.players.repeated) == -work.of(work.players.preference)
+def _third_in_a_row(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    apart = abs(bracket.of(bracket.players.difference))
+    again = bracket.of(bracket.players.repeated) == -bracket.of(bracket.players.preference)
     third = np.where(
         apart[:, None] == apart,
         again[:, None] & again,
         np.where(apart[:, None] > apart, again, again[:, None]),
     )
-    yield work.avoid_pairs(name, _both_absolute(work) & third)
+    yield bracket.avoid_pairs(name, _both_absolute(bracket) & third)
 
 
-def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    due, strong = work.of(work.players.preference), work.of(work.players.strength) >= STRONG
+def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    due, strong = (
+        bracket.of(bracket.players.preference),
+        bracket.of(bracket.players.strength) >= STRONG,
+    )
     same = (due[:, None] == due) & (due[:, None] != 0)
-    yield work.avoid_pairs(name, same & strong[:, None] & strong & ~_both_absolute(work))
+    yield bracket.avoid_pairs(name, same & strong[:, None] & strong & ~_both_absolute(bracket))
 
 
 # ---- Floats of the last round (0), and of the one before it (1) ----
 
 
-def _floated(work: Work, back: int, way: int) -> Bools:
-    found: Bools = work.players.floats[work.place, back] == way
+def _floated(bracket: Bracket, back: int, way: int) -> Bools:
+    found: Bools = bracket.players.floats[bracket.place, back] == way
     return found
 
 
 def _down_again(back: int) -> Aims:
-    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-        number = np.arange(work.size)
-        resident = (number >= work.moved) & (number < work.inside)
-        yield work.prefer_players(name, (resident & _floated(work, back, DOWN)).astype(np.int64))
+    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+        number = np.arange(bracket.size)
+        resident = (number >= bracket.moved) & (number < bracket.inside)
+        yield bracket.prefer_players(
+            name, (resident & _floated(bracket, back, DOWN)).astype(np.int64)
+        )
 
     return aims
 
 
 def _up_again(back: int) -> Aims:
-    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-        if work.moved:
-            score = work.of(work.players.score_x2)
-            below = (score[:, None] > score) & _floated(work, back, UP)
-            yield work.avoid_pairs(name, below | below.T)
+    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+        if bracket.moved:
+            score = bracket.of(bracket.players.score_x2)
+            below = (score[:, None] > score) & _floated(bracket, back, UP)
+            yield bracket.avoid_pairs(name, below | below.T)
 
     return aims
 
 
 def _scores_down_again(back: int) -> Aims:
-    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-        score, down = work.of(work.players.score_x2), _floated(work, back, DOWN)
-        moved = np.arange(work.size) < work.moved
-        for each in distinct(score[: work.moved])[::-1]:
-            yield work.prefer_players(name, (moved & (score == each) & down).astype(np.int64))
+    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+        score, down = bracket.of(bracket.players.score_x2), _floated(bracket, back, DOWN)
+        moved = np.arange(bracket.size) < bracket.moved
+        for each in distinct(score[: bracket.moved])[::-1]:
+            yield bracket.prefer_players(name, (moved & (score == each) & down).astype(np.int64))
 
     return aims
 
 
 def _scores_up_again(back: int) -> Aims:
-    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-        score, up = work.of(work.players.score_x2), _floated(work, back, UP)
-        for each in distinct(score[: work.moved])[::-1]:
+    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+        score, up = bracket.of(bracket.players.score_x2), _floated(bracket, back, UP)
+        for each in distinct(score[: bracket.moved])[::-1]:
             below = (score == each)[:, None] & (score[:, None] > score) & up
-            yield work.avoid_pairs(name, below | below.T)
+            yield bracket.avoid_pairs(name, below | below.T)
 
     return aims
 
@@ -206,7 +213,7 @@ CRITERIA = (
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 
 
-class DutchWork(Work):
+class DutchBracket(Bracket):
     """A bracket of the Dutch system."""
 
     criteria_of_system = CRITERIA
@@ -281,6 +288,6 @@ class Dutch(FideSystem):
     name: ClassVar[str] = "dutch"
     source: ClassVar[str] = "C.04.3"
     course = Downwards
-    work = DutchWork
+    bracket = DutchBracket
     bye_first = False
     of_teams = None

@@ -23,7 +23,7 @@ from .brackets import (
     MAY_MEET,
     Choice,
     FideCriterion,
-    UpWork,
+    UpBracket,
     fewest_upfloaters,
     scores_up,
     without_colour,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ....go.tournament import FidePlayerRules
     from ..criteria import Pairs
     from ..system import Situation
-    from .brackets import Work
+    from .brackets import Bracket
 
 
 # ---- What is known of those who play matches ----
@@ -190,55 +190,57 @@ def games_x2(history: ScoreHistory, boards: int) -> Integers:
 # ---- The criteria ----
 
 
-def _next_alone(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
+def _next_alone(bracket: Bracket, name: str, before: list[Aim]) -> Iterator[Aim]:
     """The next score group, without those who rise, needs an upfloater only if it is odd.
 
     If no upfloaters leave it so, the criterion decides nothing, unless as few as possible are wanted.
     """
-    assert isinstance(work, UpWork)
-    assert isinstance(work.players.rules, FideMatchRules)
-    if work.reach in (work.inside, work.size):
+    assert isinstance(bracket, UpBracket)
+    assert isinstance(bracket.players.rules, FideMatchRules)
+    if bracket.reach in (bracket.inside, bracket.size):
         return  # there is none, or it is the lowest of those that are looked at, and certain to be able to
-    inside, reach = work.inside, work.reach
+    inside, reach = bracket.inside, bracket.reach
 
     def gain(one: Indices, other: Indices) -> Bools:
         found: Bools = (np.minimum(one, other) >= inside) & (np.maximum(one, other) < reach)
         return found
 
     aim = Aim(name, gain, (reach - inside) // 2)
-    work.by_scores = stage = work.solve([*before, aim])
-    ups = work.upfloaters(stage.pairs)
+    bracket.by_scores = stage = bracket.solve([*before, aim])
+    ups = bracket.upfloaters(stage.pairs)
     left = reach - inside - sum(each < reach for each in ups)
     aim = aim._replace(paired=left)
     (most,) = totals([aim], stage.pairs)
     by_parity = left - 2 * most == left % 2
-    if ups and left and (by_parity or work.players.rules.next_bracket == "fewest"):
+    if ups and left and (by_parity or bracket.players.rules.next_bracket == "fewest"):
         yield aim
 
 
-def _floated(work: Work) -> Bools:
-    assert isinstance(work.players, MatchPlayers)
-    found: Bools = work.players.floated[work.place]
+def _floated(bracket: Bracket) -> Bools:
+    assert isinstance(bracket.players, MatchPlayers)
+    found: Bools = bracket.players.floated[bracket.place]
     return found
 
 
-def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    assert isinstance(work, UpWork)
-    yield work.of_upfloaters(name, _floated(work))
+def _upfloaters_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(bracket, UpBracket)
+    yield bracket.of_upfloaters(name, _floated(bracket))
 
 
-def _opponents_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    number, floated = np.arange(work.size), _floated(work)
-    inside = number < work.inside
+def _opponents_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    number, floated = np.arange(bracket.size), _floated(bracket)
+    inside = number < bracket.inside
     meets = (floated & inside)[:, None] & ~inside
-    yield work.avoid_pairs(name, meets | meets.T)
+    yield bracket.avoid_pairs(name, meets | meets.T)
 
 
-def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
-    assert isinstance(work.players, Teams)
-    if work.players.settings.colour_preferences == "B":
-        due = work.of(work.players.preference) * (work.of(work.players.strength) == STRONG)
-        yield work.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
+def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(bracket.players, Teams)
+    if bracket.players.settings.colour_preferences == "B":
+        due = bracket.of(bracket.players.preference) * (
+            bracket.of(bracket.players.strength) == STRONG
+        )
+        yield bracket.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
 
 
 _UPFLOATERS = (
@@ -256,7 +258,7 @@ _UPFLOATERS = (
 _OPPONENTS = marked("opponents of those who are drawn up, who floated in the last round")
 
 
-class MatchWork(UpWork):
+class MatchBracket(UpBracket):
     """A bracket of Double-Swiss: upfloaters, and then the first identifier."""
 
     criteria_of_system: ClassVar[tuple[FideCriterion, ...]] = (
@@ -294,7 +296,7 @@ class MatchWork(UpWork):
         return [e for e in players if e in tops], [e for e in players if e not in tops]
 
 
-class TeamWork(MatchWork):
+class TeamBracket(MatchBracket):
     """A bracket of the Swiss team system: colours come before opponents of upfloaters."""
 
     criteria_of_system = (
@@ -345,7 +347,7 @@ class DoubleSwiss(FideSystem, DoubleSwissRules):
     games = 2
     players = MatchPlayers
     course = Upwards
-    work = MatchWork
+    bracket = MatchBracket
     colour_rules = (
         neither_has_played,
         fewer_whites,
@@ -368,7 +370,7 @@ class SwissTeam(FideSystem, SwissTeamRules):
     of_teams = True
     players = Teams
     course = Upwards
-    work = TeamWork
+    bracket = TeamBracket
     colour_rules = (
         neither_has_played,
         each_as_due,

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from ....arrays import Bools, Indices, Integers
     from ..criteria import Pairs
-    from .brackets import Work
+    from .brackets import Bracket
 
 _DIGITS = 6
 """Levels of the engine that hold the opponents of some players; those of others follow in a matching of their own."""
 
 
 def first_pairs(
-    work: Work,
+    bracket: Bracket,
     aims: Sequence[Aim],
     first: Sequence[int],
     second: Sequence[int],
@@ -45,10 +45,10 @@ def first_pairs(
         Who may meet, (size, size); by default as in the bracket.
     """
     numbers = np.array([*first, *second], np.intp)
-    may = (work.allowed if allowed is None else allowed)[np.ix_(numbers, numbers)]
+    may = (bracket.allowed if allowed is None else allowed)[np.ix_(numbers, numbers)]
     half = len(first)
     may[:half, :half] = may[half:, half:] = False
-    stage = work.solve(aims, numbers, may, free=True)
+    stage = bracket.solve(aims, numbers, may, free=True)
     if len(stage.pairs) < half or totals(aims, stage.pairs) != list(best):
         return None
     return Order.of(stage)
@@ -58,23 +58,23 @@ def first_pairs(
 
 
 def last_opponents(
-    work: Work, criteria: Sequence[Aim], best: Stage
+    bracket: Bracket, criteria: Sequence[Aim], best: Stage
 ) -> tuple[list[tuple[int, int]], tuple[Claim, ...]]:
     """The pairs, with those of others, by which each player of a bracket has the last opponent; and what they equal.
 
     A player who goes down has an opponent before all others.
     """
-    left, allowed = np.arange(work.size), work.allowed.copy()
-    inside = left < work.inside
+    left, allowed = np.arange(bracket.size), bracket.allowed.copy()
+    inside = left < bracket.inside
     worth = np.where(inside, left + 1, 0)
-    block = _DIGITS * (58 // (work.inside + 1).bit_length())
-    waiting, fixed, stages = [*range(work.inside)], list[tuple[int, int]](), [best]
+    block = _DIGITS * (58 // (bracket.inside + 1).bit_length())
+    waiting, fixed, stages = [*range(bracket.inside)], list[tuple[int, int]](), [best]
     while waiting:
         some = waiting[:block]
         aims = [*criteria, *(opponent(one, worth) for one in some)]
-        stages.append(work.solve(aims, left, allowed[np.ix_(left, left)]))
+        stages.append(bracket.solve(aims, left, allowed[np.ix_(left, left)]))
         found = stages[-1].pairs
-        of_some = [pair for pair in found if {*pair} & {*some} and max(pair) < work.inside]
+        of_some = [pair for pair in found if {*pair} & {*some} and max(pair) < bracket.inside]
         met = {each for pair in of_some for each in pair}
         down = [each for each in some if each not in met]
         allowed[np.ix_(down, inside)] = allowed[np.ix_(inside, down)] = False
@@ -88,7 +88,7 @@ def last_opponents(
 
 
 def first_identifier(
-    work: Work,
+    bracket: Bracket,
     aims: Sequence[Aim],
     players: Sequence[int],
     known: list[tuple[int, int]],
@@ -100,9 +100,9 @@ def first_identifier(
     decides, and then the bottoms in the order of their tops.
     """
     best, half = totals(aims, known), len(players) // 2
-    place = np.full(work.size, -1)
+    place = np.full(bracket.size, -1)
     place[[*players]] = np.arange(len(players))
-    order = first_pairs(work, aims, players[:half], players[half:], best, may)
+    order = first_pairs(bracket, aims, players[:half], players[half:], best, may)
     if order is not None:
         found = (
             (first_of_pairs(place, block), most)
@@ -114,7 +114,7 @@ def first_identifier(
     for start in range(0, len(players), BITS * _DIGITS):
         some = players[start : start + BITS * _DIGITS]
         bits = [first_of_pairs(place, block) for block, _ in in_blocks(some, ())]
-        stage = work.solve([*aims, *bits], numbers, may[np.ix_(numbers, numbers)], free=True)
+        stage = bracket.solve([*aims, *bits], numbers, may[np.ix_(numbers, numbers)], free=True)
         stages.append(stage)
         of_some = {min(pair, key=place.__getitem__) for pair in stage.pairs} & {*some}
         tops |= of_some
@@ -122,7 +122,7 @@ def first_identifier(
             others = place < place[each] if each in of_some else place > place[each]
             may[each, others] = may[others, each] = False
     bottoms = [each for each in players if each not in tops]
-    order = first_pairs(work, aims, [e for e in players if e in tops], bottoms, best, may)
+    order = first_pairs(bracket, aims, [e for e in players if e in tops], bottoms, best, may)
     assert order is not None
     pairs = tuple(order.pairs())
     return (*(Claim(stage, pairs) for stage in (*stages, order.stage)),), order
@@ -153,28 +153,28 @@ class Remainder:
 
     def __init__(
         self,
-        work: Work,
+        bracket: Bracket,
         criteria: Sequence[Aim],
         of_moved: list[tuple[int, int]],
         best: Stage,
     ) -> None:
         """`of_moved` are the games of the players moved down, `best` all that is known to be as good as can be."""
-        self.work, self.criteria = work, criteria
+        self.bracket, self.criteria = bracket, criteria
         self.order: Order | None = None
         self.stages = list[Stage]()
         """Matchings that the pairs equal."""
         self.exchanged = False
         used = {player for pair in of_moved for player in pair}
-        self.players = [each for each in range(work.moved, work.inside) if each not in used]
+        self.players = [each for each in range(bracket.moved, bracket.inside) if each not in used]
         those = {*self.players}
         left = [pair for pair in best.pairs if not used & {*pair}]
         own = [pair for pair in left if {*pair} <= those]
         self.count = len(own)
-        self.free = work.alone or 2 * self.count == len(self.players)
+        self.free = bracket.alone or 2 * self.count == len(self.players)
         """Whether nobody else matters: all are paired, or whoever is left over fits anywhere."""
         self.known, self.apart = (own, [*({*left} - {*own})]) if self.free else (left, [])
         self.best = totals(criteria, self.known)
-        others = [] if self.free else [each for each in range(work.size) if each not in used]
+        others = [] if self.free else [each for each in range(bracket.size) if each not in used]
         self.kept = np.array(others, np.intp)
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -199,7 +199,7 @@ class Remainder:
         if self.exchanged:
             return claim
         # A number for who is in which half: the same of two who meet in order, if all do.
-        half = np.zeros(self.work.size, np.int64)
+        half = np.zeros(self.bracket.size, np.int64)
         first, second = self.players[: self.count], self.players[self.count :]
         in_order = self.order is None and not self.stages
         half[first] = np.arange(1, self.count + 1) if in_order else 1
@@ -213,12 +213,12 @@ class Remainder:
 
     def _is_as_good(self, pairs: Sequence[tuple[int, int]]) -> bool:
         """Whether pairs add up as much as those known; as many, too, if all others are to be paired [C4]."""
-        as_many = len(pairs) == len(self.known) or not (self.free or self.work.seats.closed)
+        as_many = len(pairs) == len(self.known) or not (self.free or self.bracket.seats.closed)
         return as_many and totals(self.criteria, pairs) == self.best
 
     def _others(self, natural: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
         """The others' pairs if S1 may meet S2 as they stand, the first pairing, and that is as good; else None."""
-        if not all(self.work.allowed[pair] for pair in natural):
+        if not all(self.bracket.allowed[pair] for pair in natural):
             return None
         those, used = {*self.players}, {player for pair in natural for player in pair}
         others = [pair for pair in self.known if not {*pair} <= those]
@@ -229,7 +229,7 @@ class Remainder:
     def _by_reasons(self, first: list[int]) -> list[tuple[int, int]] | None:
         """Each of S1, the highest first, with the highest of S2 by the duals; None if that is not as good as what is known."""
         second = self._second(first)
-        self.order = first_pairs(self.work, self.criteria, first, second, self.best)
+        self.order = first_pairs(self.bracket, self.criteria, first, second, self.best)
         return None if self.order is None else self.order.pairs()
 
     def _second(self, first: list[int]) -> list[int]:
@@ -237,8 +237,8 @@ class Remainder:
 
     def _allowed(self, numbers: Indices, *halves: list[int]) -> Bools:
         """Who of some players may meet, none of a half among each other; those moved down go on below."""
-        allowed = self.work.allowed[np.ix_(numbers, numbers)]
-        limbo, inside = numbers < self.work.moved, numbers < self.work.inside
+        allowed = self.bracket.allowed[np.ix_(numbers, numbers)]
+        limbo, inside = numbers < self.bracket.moved, numbers < self.bracket.inside
         for half in halves:
             some = np.isin(numbers, half)
             allowed[np.ix_(some, some)] = False
@@ -249,7 +249,7 @@ class Remainder:
         """Each of S1, the highest first, with the highest of S2; None if that is not as good as what is known."""
         second = self._second(first)
         allowed = self._allowed(self.kept, first, second)
-        place = np.zeros(self.work.size, np.int64)
+        place = np.zeros(self.bracket.size, np.int64)
         place[second] = len(second) - np.arange(len(second))
         found: list[tuple[int, int]] = []
         open_ = np.ones(len(self.kept), bool)
@@ -258,7 +258,7 @@ class Remainder:
             some = first[start : start + block]
             seats = np.flatnonzero(open_)
             aims = [*self.criteria, *(opponent(one, place) for one in some)]
-            stage = self.work.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)])
+            stage = self.bracket.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)])
             got = stage.pairs
             if not start and not self._is_as_good(got):
                 return None
@@ -283,7 +283,7 @@ class Remainder:
             self._of_first(count - number, many * many),
         ]
         found = self._solve_first(aims)
-        self.stages.append(self.work.stages[-1])
+        self.stages.append(self.bracket.stages[-1])
         leave, enter = ({*range(count)} - found, found - {*range(count)})
         size, apart = len(enter), sum(enter) - sum(leave)
         reach = apart - size * (size - 1)
@@ -324,7 +324,7 @@ class Remainder:
         Where all of them are paired, the worth of S1 may as well be taken off both players of each pair: most pairs
         cost nothing then, which spares the engine most searches.
         """
-        size, order = self.work.size, np.array(self.players, np.intp)
+        size, order = self.bracket.size, np.array(self.players, np.intp)
         value, least = np.zeros((2, size), np.int64)
         value[order] = worth
         if 2 * self.count == len(order):
@@ -341,6 +341,6 @@ class Remainder:
     def _solve_first(self, aims: Sequence[Aim]) -> set[int]:
         """The places in the remainder of the higher ranked of its pairs, of the best matching."""
         numbers = np.array(self.players, np.intp) if self.free else self.kept
-        pairs = self.work.solve(aims, numbers, self._allowed(numbers), free=self.free).pairs
+        pairs = self.bracket.solve(aims, numbers, self._allowed(numbers), free=self.free).pairs
         place = {each: at for at, each in enumerate(self.players)}
         return {place[min(pair)] for pair in pairs if {*pair} <= place.keys()}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ....arrays import Bools, Indices
     from ..criteria import EarlierOpponents, PairingCriterion, Pairs
     from .aims import Stage
-    from .brackets import Bracket, Work
+    from .brackets import Bracket
     from .players import FidePlayers
 
 
@@ -87,9 +87,9 @@ class Course(ABC):
     """
 
     def __init__(
-        self, players: FidePlayers, lawful: Bools, work: type[Work], *, bye: bool = False
+        self, players: FidePlayers, lawful: Bools, bracket: type[Bracket], *, bye: bool = False
     ) -> None:
-        self.players, self.lawful, self.work, self.bye = players, lawful, work, bye
+        self.players, self.lawful, self.bracket, self.bye = players, lawful, bracket, bye
 
     @abstractmethod
     def seats(self, left: Indices, start: int) -> Iterator[Seats]:
@@ -100,7 +100,7 @@ class Course(ABC):
         """Whether a bracket would be the same if all were looked at."""
 
     @abstractmethod
-    def judging(self, bracket: Bracket, left_over: int) -> Work:
+    def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
 
     def brackets(self) -> Iterator[Bracket]:
@@ -108,11 +108,11 @@ class Course(ABC):
         left, start = np.arange(len(self.players)), 0
         while (left >= start).any():
             looks = (
-                self.work(self.players, self.lawful, left, seats).bracket()
+                self.bracket(self.players, self.lawful, left, seats).pair()
                 for seats in self.seats(left, start)
             )
             yield (bracket := next(filter(self.accepts, looks)))
-            left, start = bracket.rest, bracket.end
+            left, start = bracket.rest, bracket.residents[-1] + 1
 
     def prove(self, brackets: Sequence[Bracket]) -> None:
         """Check that each bracket is one of all who are left, and the best and first of these.
@@ -128,8 +128,7 @@ class Course(ABC):
             if not (np.array_equal(each.left, left) and each.seats in looks and self.accepts(each)):
                 raise EngineError("a bracket was paired without players who may matter to it")
             each.prove()
-            self.work(self.players, self.lawful, left, each.seats).prove_order(each)
-            left, start = each.rest, each.end
+            left, start = each.rest, each.residents[-1] + 1
         if (left >= start).any() or len(left) > 1:
             raise EngineError(
                 "the brackets of a round leave more players over than the one with the bye"
@@ -213,18 +212,18 @@ class Downwards(Course):
         """Whether a bracket would be the same if all were looked at."""
         return self._accepts(bracket, bracket.seats, bracket.left_over)
 
-    def judging(self, bracket: Bracket, left_over: int) -> Work:
+    def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with if these leave so many over.
 
         Two players may do anything, and the others can be paired.
         """
-        looks = self.seats(bracket.left, bracket.start, spare=2)
+        looks = self.seats(bracket.left, bracket.residents[0], spare=2)
         seats = next(each for each in looks if self._accepts(bracket, each, left_over, spare=2))
-        return self.work(self.players, self.lawful, bracket.left, seats)
+        return self.bracket(self.players, self.lawful, bracket.left, seats)
 
     def _accepts(self, bracket: Bracket, seats: Seats, left_over: int, spare: int = 0) -> bool:
         """Whether so many are looked at that others do not matter."""
-        whole = self.everybody(bracket.left, bracket.start)
+        whole = self.everybody(bracket.left, bracket.residents[0])
         return bool(seats.closed or seats.following or self._takes(whole, left_over, spare))
 
     def _takes(self, whole: Seats, count: int, spare: int) -> bool:
@@ -263,19 +262,19 @@ class Upwards(Course):
         if 2 * len(bracket.pairs) != top + ups:
             return False
         enough = seats.closed or seats.below or ups == top % 2
-        return bool(enough) or self._lowest(self.groups(bracket.left, bracket.start)) == 1
+        return bool(enough) or self._lowest(self.groups(bracket.left, bracket.residents[0])) == 1
 
-    def judging(self, bracket: Bracket, left_over: int) -> Work:
+    def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with."""
-        seats = self.everybody(bracket.left, bracket.start)
-        return self.work(self.players, self.lawful, bracket.left, seats)
+        seats = self.everybody(bracket.left, bracket.residents[0])
+        return self.bracket(self.players, self.lawful, bracket.left, seats)
 
     def _leaves_pairing(self, lower: list[list[int]], taken: int) -> bool:
         """Whether all below the top group can be paired, whoever of the second group is taken, no or one player."""
         rest = [*chain(*lower)]
         if len(rest) - taken and len(rest) - taken < 2 + 2 * self.lost(rest):
             return False
-        return not (taken and self.work.looks_ahead) or self._keeps_apart(lower, taken)
+        return not (taken and self.bracket.looks_ahead) or self._keeps_apart(lower, taken)
 
     def _lowest(self, groups: list[list[int]]) -> int:
         """The lowest of the score groups that may matter; as many as there are if all do, and so all are paired.
@@ -290,7 +289,11 @@ class Upwards(Course):
             spare = len(rest) - len(above) - 2
             if meets < len(above) or spare < 2 * self.lost(rest):
                 continue
-            if last > 1 or not self.work.looks_ahead or self._keeps_apart(groups[1:], len(above)):
+            if (
+                last > 1
+                or not self.bracket.looks_ahead
+                or self._keeps_apart(groups[1:], len(above))
+            ):
                 return last
         return len(groups)
 
@@ -356,7 +359,7 @@ class FideRound:
                 pairs=tuple((key[one], key[other]) for one, other in each.pairs),
                 criteria=each.values,
                 words={name: words[name] for name in each.values if name in words},
-                from_below=self.course.work.from_below,
+                from_below=self.course.bracket.from_below,
             )
             for each in self.paired_brackets
         )
@@ -369,7 +372,7 @@ class FideRound:
     @property
     def criteria(self) -> Mapping[str, PairingCriterion]:
         """All criteria of the round by number, in the order in which they decide."""
-        return self.course.work.by_number()
+        return self.course.bracket.by_number()
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -428,7 +431,7 @@ class FideRound:
         if self.bye is not None and any(self.bye.row in pair for pair in games):
             return self._judge_bye(self.bye, games)
         theirs = [self._places(pair) for pair in games]
-        some = any if self.course.work.from_below else all
+        some = any if self.course.bracket.from_below else all
         for bracket in self.paired_brackets:
             inside = {*bracket.seats.moved, *bracket.residents}
             pairs = [pair for pair in theirs if some(each in inside for each in pair)]
@@ -465,7 +468,7 @@ class FideRound:
         """
         if self.bye is None:
             return self._judge_opposite(one, other)
-        bye, complete = self.bye, self.course.work.complete
+        bye, complete = self.bye, self.course.bracket.complete
         if bye.row not in (one, other):
             found = self._judge_opposite(one, other)
             if found is None or found.verdict.criterion != complete:
@@ -488,34 +491,32 @@ class FideRound:
         if meet and not self.players.lawful[pair]:
             score = int(self.players.score_x2[pair[0]]) / 2
             return Judgement(score, self.players.unlawful(*pair))
-        for index, bracket in enumerate(self.paired_brackets):
-            work, own = self._work(index), bracket.pairs
-            here = tuple(each for each in pair if each in work.number)
-            changes = any({*pair} & {*each} for each in own) if meet else pair in own
-            if not changes and here and not work.alone:
-                changes = {*work.opposite(here, meet=meet)} != {*own}
+        for index, own in enumerate(self.paired_brackets):
+            whole = self._whole(index)
+            here = tuple(each for each in pair if each in whole.number)
+            changes = any({*pair} & {*each} for each in own.pairs) if meet else pair in own.pairs
+            if not changes and here and not whole.alone:
+                changes = {*whole.opposite(here, meet=meet)} != {*own.pairs}
             if changes:
                 verdict = self._verdict(index, here, meet)
-                near = self.paired_brackets[index : index + 2]
-                if work.alone and not {*pair} <= {*bracket.seats.moved}.union(
-                    *(each.residents for each in near)
-                ):
+                near = (each.residents for each in self.paired_brackets[index : index + 2])
+                if whole.alone and not {*pair} <= {*own.seats.moved}.union(*near):
                     # One of the two is left over in the next bracket, too.
-                    criteria = [*self.criteria]
-                    followed = criteria.index(work.following) < criteria.index(verdict.criterion)
-                    verdict = Verdict(work.following, 0, 1) if followed else verdict
-                return Judgement(self._score(bracket), verdict)
+                    criteria, following = [*self.criteria], whole.following
+                    if criteria.index(following) < criteria.index(verdict.criterion):
+                        verdict = Verdict(following, 0, 1)
+                return Judgement(self._score(own), verdict)
         return None
 
     @cached_property
-    def _work(self) -> Callable[[int], Work]:
+    def _whole(self) -> Callable[[int], Bracket]:
         """A bracket, with those whose pairs may matter to it whatever two players do."""
         every = self.paired_brackets
         return cache(lambda at: self.course.judging(every[at], every[at].left_over + 2))
 
     @cached_property
     def _verdict(self) -> Callable[[int, tuple[int, ...], bool], Verdict]:
-        return cache(lambda at, players, meet: self._work(at).judge_opposite(players, meet=meet))
+        return cache(lambda at, players, meet: self._whole(at).judge_opposite(players, meet=meet))
 
     def _score(self, bracket: Bracket) -> float:
         return int(self.players.score_x2[bracket.residents[0]]) / 2
@@ -529,8 +530,8 @@ class FideRound:
         if bracket is None or pair is None:
             return None
         for left_over in (bracket.left_over, bracket.left_over + 2 * len(bracket.pairs)):
-            work = self.course.judging(bracket, left_over)
-            found = earlier_opponents(work, bracket.pairs, pair, only)
-            if not leaves_more_over(work, found):
+            whole = self.course.judging(bracket, left_over)
+            found = earlier_opponents(whole, bracket.pairs, pair, only)
+            if not leaves_more_over(whole, found):
                 break
         return found

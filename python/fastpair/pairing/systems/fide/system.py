@@ -14,7 +14,7 @@ from ...draw import HardRule
 from ..criteria import PlayerFacts
 from ..system import Pairing, System
 from .aims import Aim, Stage
-from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
+from .brackets import Bracket  # noqa: TC001 - what can be set is read from the annotations
 from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
 from .rounds import Course, FideRound, FirstBye, unmatched_players
 
@@ -46,7 +46,7 @@ class FideSystem(System, FidePlayerRules):
     course: ClassVar[type[Course]]
     """Whether players join a bracket from above or from below."""
 
-    work: ClassVar[type[Work]]
+    bracket: ClassVar[type[Bracket]]
     """The criteria of a bracket, and its order among equals."""
 
     bye_first: ClassVar[bool] = True
@@ -176,7 +176,7 @@ class FideSystem(System, FidePlayerRules):
         players = self.players_of(situation)
         lawful = lawful_pairs(situation, players)
         bye_last = situation.gives_bye and not self.bye_first
-        course = self.course(players, lawful, self.work, bye=bye_last)
+        course = self.course(players, lawful, self.bracket, bye=bye_last)
         if not situation.gives_bye or bye_last:
             if not course.can_be_paired():
                 _refuse_incomplete(situation, players, lawful)
@@ -193,7 +193,7 @@ class FideSystem(System, FidePlayerRules):
 
     def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
         others = np.delete(np.arange(len(players)), place)
-        return self.course(players.take(others), lawful[np.ix_(others, others)], self.work)
+        return self.course(players.take(others), lawful[np.ix_(others, others)], self.bracket)
 
     def bye_order(self, players: FidePlayers) -> Indices:
         """Those who may have the bye: by the least score, the most games, and the lowest rank."""
