@@ -81,6 +81,7 @@ def with_extra(whole, count):
 DRAWN = tournament(games=FIRST)
 WITH_BYE = tournament(7, games=FIRST, byes=[Bye(round=1, player="P7")])
 TWO_ROUNDS = tournament(games=BOTH_OVER)
+LATER = tournament(games=[replace(OVER[0], result=UNKNOWN, postponed=True), *BOTH_OVER[1:]])
 BEGUN = tournament(games=round_of(1, WHITE, UNKNOWN, UNKNOWN))
 
 STATES = {
@@ -103,6 +104,7 @@ STATES = {
     "in play": of(BEGUN, publications=published(BEGUN)),
     "round complete": of(tournament(games=OVER)),
     "to check": of(TWO_ROUNDS),
+    "games postponed": of(LATER),
     "data missing": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF", lacking=7)),
     "ready": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF")),
     "downloaded": of(TWO_ROUNDS, finish=Finish(federation="EGF", downloaded="18:05")),
@@ -135,6 +137,7 @@ SAID = {
     "in play": ("1 of 3 results. Next: table 2.", "Show 2 missing", "info"),
     "round complete": ("6 players: 3 boards.", "Pair round 2", "ok"),
     "to check": ("All 2 rounds complete.", "Check results", "ok"),
+    "games postponed": ("1 game postponed (round 1, table 1).", "Enter 1 result", "warn"),
     "data missing": ("7 players lack data for the EGF file.", "Complete player data", "ok"),
     "ready": ("The EGF file is ready.", "Download EGF file", "ok"),
     "downloaded": ("EGF file downloaded 18:05.", "Mark as sent", "ok"),

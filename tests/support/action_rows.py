@@ -275,7 +275,7 @@ def facts_of(file):
     state = CongressState.read(file)
     tournament, found = state.tournament, {}
     for game in tournament.games:
-        ending = f" {game.result.spelling}{'!' * game.by_default}" if game.has_result else ""
+        ending = "" if game.lacks_result else f" {game.ending}"
         stones = f" h{game.handicap}" if game.handicap else ""
         found[f"{game.round}/{game.table}"] = f"{game.white} {game.black}{stones}{ending}"
     for bye in tournament.byes:

@@ -56,7 +56,7 @@ GROUPS = (
         marked("Points, byes and absences"),
         (
             *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
-            *("bye", "requested_bye", "absence", "round_down"),
+            *("bye", "requested_bye", "absence", "round_down", "postponed"),
         ),
     ),
     SettingGroup(
@@ -155,6 +155,7 @@ LABELS: Mapping[str, str] = {
     "requested_bye": marked("Points for a requested bye"),
     "absence": marked("Points for an absence"),
     "round_down": marked("Round down byes and absences"),
+    "postponed": marked("Postponed games in draws"),
     "model": marked("Pairing method"),
     "system": marked("Pairing system"),
     "acceleration": marked("Acceleration"),
@@ -249,6 +250,7 @@ EFFECTS: Mapping[str, str] = {
     "loss": marked("A loss by forfeit that was worth the same changes, too."),
     "requested_bye": marked("For a round that a player asked to miss."),
     "round_down": marked("Half points of byes and absences together are rounded down."),
+    "postponed": marked("Until they are played. In standings they count as not played yet."),
     "model": marked("By what the best pairing is chosen."),
     "acceleration": marked(
         "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
@@ -331,6 +333,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "parity": marked("Left out"),
         "fewest": marked("As few drawn up as possible"),
     },
+    "postponed": {"half": marked("Half a point each"), "none": marked("Nothing")},
     "tie_breaks": {
         "date": marked("In force on the first day"),
         "2024": marked("From August 2024"),

@@ -55,6 +55,7 @@ class Actions(Generic[_Outcome]):
         seeding: Iterable[Criterion | str] | str | None = None,
         prizes: Iterable[Criterion | str] | str | None = None,
         colours: Colours | str | None = None,
+        postponed: str | None = None,
         handicap: int | str | None = None,
         model: str | None = None,
         system: str | None = None,
@@ -137,6 +138,8 @@ class Actions(Generic[_Outcome]):
             Criteria for prizes, or same.
         colours
             Colours of even games: model, balance, alternation, at-most-two, nigiri.
+        postponed
+            Postponed games in draws of later rounds: half for half a point each, or none.
         handicap
             Handicap reduction, 0 to 9 stones; off for even games only.
         model
@@ -968,6 +971,7 @@ class RuleValues(TypedDict, total=False):
     seeding: Iterable[Criterion | str] | str | None
     prizes: Iterable[Criterion | str] | str | None
     colours: Colours | str | None
+    postponed: str | None
     handicap: int | str | None
     model: str | None
     system: str | None

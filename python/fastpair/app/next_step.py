@@ -233,6 +233,8 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     elif number < tournament.rules.rounds:
         yield from _before_pairing(tournament, number + 1)
     else:
+        if tournament.postponed_games:
+            yield _postponed(tournament, number)
         yield _finished(tournament, progress.finish)
 
 
@@ -398,6 +400,9 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             ),
             secondary=Step("pair-anyway", phrase("Pair anyway"), of_round),
         )
+    postponed = tournament.before(number).postponed_games
+    if postponed and number == tournament.rules.rounds:
+        yield replace(_postponed(tournament, earlier), secondary=pair)
     preliminary = len(not_checked_in(tournament, number))
     if preliminary:
         yield NextStep(
@@ -412,10 +417,11 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             secondary=pair,
         )
     if earlier:
+        remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""
         yield NextStep(
             "round complete",
             phrase("Round {round} complete", round=earlier),
-            sentence=_boards(tournament, number),
+            sentence=joined(" ", filter(None, (_boards(tournament, number), remark))),
             primary=pair,
             secondary=check_in,
             tone="ok",
@@ -431,6 +437,22 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
         sentence=_boards(tournament, number),
         primary=pair,
         secondary=bye if odd else check_in,
+    )
+
+
+def _postponed(tournament: Tournament, number: int) -> NextStep:
+    """Games that are to be played before the last round, or the end."""
+    games = tournament.before(number + 1).postponed_games
+    return NextStep(
+        "games postponed",
+        phrase("Round {round} complete", round=number),
+        sentence=joined("", [CountedRounds.of(tournament, number).games, "."]),
+        primary=Step(
+            "enter-results",
+            phrase_many("Enter {count} result", "Enter {count} results", len(games)),
+            {"round": games[0].round},
+        ),
+        tone="warn",
     )
 
 

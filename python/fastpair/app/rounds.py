@@ -34,7 +34,10 @@ class RoundState:
     games: int
 
     without_result: tuple[Game, ...]
-    """Games whose result is unknown, in table order."""
+    """Games whose result is unknown and that are not postponed, in table order."""
+
+    postponed: tuple[Game, ...]
+    """Games that are played after the round and have no result yet, in table order."""
 
     byes: tuple[str, ...]
     """Keys."""
@@ -52,7 +55,8 @@ class RoundState:
             number=number,
             present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
             games=len(played.games),
-            without_result=tuple(g for g in played.games if not g.has_result),
+            without_result=tuple(g for g in played.games if g.lacks_result),
+            postponed=tuple(g for g in played.games if g.ending.is_postponed),
             byes=(*played.byes, *sorted(free)),
             to_pair=waiting_in_teams(tournament, number),
         )
@@ -203,10 +207,12 @@ def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
 def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line for each reason, which earlier rounds are not over.
 
-    They lack results, or nobody has drawn them.
+    They lack results, or nobody has drawn them. What is postponed is to be played before the last round is drawn.
     """
     for earlier in range(1, number):
         yield from unfinished(tournament, earlier)
+        if number >= tournament.rules.rounds:
+            yield from tournament.describe_postponed(earlier)
 
 
 def unfinished(tournament: Tournament, number: int) -> Iterator[str]:

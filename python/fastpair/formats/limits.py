@@ -89,7 +89,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("placement", "", "opengotha pairgoth macmahon egd trf"),
         Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
         Row("closed_tables", "pairgoth"),
-        Row("merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks"),
+        Row("merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks postponed"),
         Row("seeding prizes colours model avoid_same"),
         Row("system", "trf"),
         Row("never_same", "", "trf"),
@@ -152,6 +152,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
         Row("second_result", "trf"),
         Row("second_by_default", "", "trf"),
+        Row("postponed"),
     ),
     Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
@@ -280,6 +281,8 @@ _NOUNS = {
     "begins": "the start date of the event",
     "ends": "the end date of the event",
     "final": "preliminary registrations",
+    "postponed": "postponed games",
+    "by_default": "games by forfeit",
 }
 """What fields are called whose names say too little."""
 
@@ -332,6 +335,11 @@ def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | N
         return
     for value, old in _pairs(tournament, before):
         _refuse_fields(form, value, old)
+    known = frozenset(() if before is None else before.games)
+    for name, usual in _unsupported(form, Game):
+        if any(getattr(game, name) != usual for game in tournament.games if game not in known):
+            message = f"{FILES[form]} have no place for {_NOUNS.get(name, name)}"
+            raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
     byes = Counter(bye.round for bye in tournament.byes)
     for number, count in byes.items():
         if form in ONE_BYE and count > 1:

@@ -77,7 +77,10 @@ def match_of(round: int, first: Game | None, second: Game | None) -> Game:
     if game is None:
         raise ValueError("a match needs a game")
     games = [(each.result, each.by_default) if each else _OPEN for each in (first, turned)]
-    return replace(game, round=round, **Ending.of_games(games)._asdict())
+    ending = Ending.of_games(
+        games, postponed=any(each.postponed for each in (first, turned) if each)
+    )
+    return replace(game, round=round, **ending._asdict())
 
 
 _OPEN = (Result.UNKNOWN, False)

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import RuleError
 from ..notebook import html_table
 from ..parameters import integer, quoted
-from ..sentences import Sentence, joined, phrase
+from ..sentences import Sentence, joined, phrase, phrase_many
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
     NO_RATING,
@@ -64,7 +64,7 @@ class OpenGame(NamedTuple):
     >>> evening = read("examples/evening.xml").tournament
     >>> first, *others = evening.games
     >>> standings(replace(evening, games=(replace(first, result=Result.UNKNOWN), *others)), 1).open_games
-    (OpenGame(round=1, table=1, white='SELMAVELOLMINA', black='KERMTROVBELRAN'),)
+    (OpenGame(round=1, table=1, white='SELMAVELOLMINA', black='KERMTROVBELRAN', postponed=False),)
     """
 
     round: int
@@ -75,6 +75,9 @@ class OpenGame(NamedTuple):
 
     black: str
     """Key."""
+
+    postponed: bool = False
+    """Whether it is played after its round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ class CountedRounds:
         return cls(
             last,
             tuple(
-                OpenGame(game.round, game.table, game.white, game.black)
+                OpenGame(game.round, game.table, game.white, game.black, game.postponed)
                 for of_round in games
                 for game in of_round
                 if not game.has_result
@@ -129,13 +132,24 @@ class CountedRounds:
 
 
 def _describe_open(games: Sequence[OpenGame]) -> Sentence:
-    """Count the games without a result and name their tables, by rounds."""
+    """Count the games without a result and name their tables, by rounds; those that are postponed apart."""
+    later = [game for game in games if game.postponed]
     if not games:
         return Sentence("")
+    if later and len(later) < len(games):
+        now = [game for game in games if not game.postponed]
+        return joined(", ", (_describe_open(now), _describe_open(later)))
     tables: dict[int, list[int]] = {}
     for game in games:
         tables.setdefault(game.round, []).append(game.table)
     places = joined("; ", [_name_tables(number, found) for number, found in tables.items()])
+    if later:
+        return phrase_many(
+            "{count} game postponed ({places})",
+            "{count} games postponed ({places})",
+            len(later),
+            places=places,
+        )
     if len(games) == 1:
         return phrase("1 game open ({places})", places=places)
     return phrase("{number} games open ({places})", number=len(games), places=places)
@@ -166,7 +180,7 @@ def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
     last = tournament.rules.rounds if most is None else min(most, tournament.rules.rounds)
     for number in range(last, 0, -1):
         games = tournament.round(number).games
-        if games and all(game.has_result for game in games):
+        if games and not any(game.lacks_result for game in games):
             return number
     return 0
 
@@ -194,6 +208,7 @@ class CellOutcome(Enum):
     LOST = "-"
     JIGO = "="
     UNKNOWN = "?"
+    POSTPONED = "p"
 
 
 class StandingsCell(NamedTuple):
@@ -579,18 +594,20 @@ def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[St
             points=worth / 2,
             opponent=opponent,
             number=number[opponent],
-            outcome=_outcome(game.result, side),
+            outcome=_outcome(game, game.result, side),
             white=white,
             handicap=game.handicap,
             by_default=game.by_default,
-            second_outcome=None if second is None else _outcome(second, side),
+            second_outcome=None if second is None else _outcome(game, second, side),
             second_by_default=game.second_by_default,
         )
 
 
-def _outcome(result: Result, side: int) -> CellOutcome:
-    """What a result is for White, 0, or for Black, 1."""
-    return CellOutcome.UNKNOWN if result is Result.UNKNOWN else _OUTCOMES[result.won_x2[side]]
+def _outcome(game: Game, result: Result, side: int) -> CellOutcome:
+    """What a result of a game is for White, 0, or for Black, 1."""
+    if result is Result.UNKNOWN:
+        return CellOutcome.POSTPONED if game.postponed else CellOutcome.UNKNOWN
+    return _OUTCOMES[result.won_x2[side]]
 
 
 _OUTCOMES = (CellOutcome.LOST, CellOutcome.JIGO, CellOutcome.WON)
@@ -612,6 +629,14 @@ def to_document(standings: Standings) -> dict[str, Any]:
     }
 
 
+def _open_game(game: OpenGame) -> dict[str, Any]:
+    """An open game in a document, in which only postponed ones are marked."""
+    found = game._asdict()
+    if not game.postponed:
+        del found["postponed"]
+    return found
+
+
 def document_head(kind: str, standings: StandingsHead) -> dict[str, Any]:
     """What the documents of standings begin with."""
     return {
@@ -620,7 +645,7 @@ def document_head(kind: str, standings: StandingsHead) -> dict[str, Any]:
         "tournament": standings.tournament,
         "after": standings.after,
         "provisional": standings.provisional,
-        "open_games": [game._asdict() for game in standings.open_games],
+        "open_games": [_open_game(game) for game in standings.open_games],
         "unplayed": [*standings.unplayed],
     }
 

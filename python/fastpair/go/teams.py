@@ -141,6 +141,13 @@ class Match:
         return Result.WHITE_WINS if first > second else Result.BLACK_WINS
 
     @property
+    def postponed(self) -> bool:
+        """Whether it waits for postponed boards alone."""
+        waiting = [game for game in self.boards.values() if not game.has_result]
+        is_open = self.result is Result.UNKNOWN
+        return is_open and all(game.postponed for game in waiting)
+
+    @property
     def begun(self) -> bool:
         """Whether a result was entered; a board that lacks a player is lost by forfeit at once."""
         return any(
@@ -281,6 +288,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
                 black=match.black,
                 result=match.result,
                 by_default=match.by_default,
+                postponed=match.postponed,
                 sums=match.sums,
             )
             for match in matches

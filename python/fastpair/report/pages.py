@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 from ..go.scores import scores_before
 from ..go.standings import CellKind
 from ..go.teams import with_team_bye
-from ..go.tournament import Criterion, Result, TeamCriterion, name_criteria
+from ..go.tournament import POSTPONED, Criterion, Result, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
-from ..sentences import Sentence, marked
+from ..sentences import Sentence, marked, phrase
 from .languages import in_order_of_names, wording
 from .sheet import Column, Sheet
 
@@ -65,6 +65,8 @@ def format_number(value: float | None) -> str:
 
 def ended(game: Game, key: str, _: Translate) -> str:
     """How a game ended for one of its players, in a word; empty if nobody knows yet."""
+    if game.ending.is_postponed:
+        return _("postponed")
     if not game.has_result:
         return ""
     won_x2 = game.ending.won_x2[game.players.index(key)]
@@ -85,10 +87,12 @@ def sums(match: Match) -> str:
 
 
 def result(game: Game) -> str:
-    """The points of White and of Black, with ``!`` where the game was decided without play.
+    """The points of White and of Black, with ``!`` where the game was decided without play, or that it is postponed.
 
     Those of the two games of a match have a comma between them.
     """
+    if game.postponed and game.ending.is_empty:
+        return phrase(POSTPONED)
     return "" if game.ending.is_empty else ", ".join(each or "?" for each in printed_games(game))
 
 
@@ -365,7 +369,7 @@ def _boards(
                 *(names[key] for key in game.players),
                 " : ".join(scores[key] for key in game.players if key in scores),
                 str(game.handicap or ""),
-                result(game),
+                _(str(found)) if (found := result(game)) else "",
             )
             for game in some
         ),
@@ -440,9 +444,15 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_matches(standings, _),
             _("0+ is a bye, 0- an absence, . a round without a game."),
             *_requests(standings, _),
+            *_postponed(standings, _),
             *_rounding(standings, _),
         ),
     )
+
+
+def _postponed(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(game.postponed for game in standings.open_games):
+        yield _("12p is a postponed game against player 12.")
 
 
 def _matches(standings: Standings, _: Translate) -> Iterator[str]:

@@ -200,6 +200,9 @@ class DrawGame(DrawLostBoard):
     result: KnownResult | None
     """null while it is unknown."""
 
+    postponed: bool
+    """Played after the round, as long as it has no result."""
+
     second_result: NotRequired[KnownResult | None]
     """Result of the second game, with colours exchanged, where a round is a match of two games; null
     while it is unknown."""

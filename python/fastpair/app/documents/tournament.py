@@ -60,7 +60,10 @@ class InfoRound(TypedDict):
     """Number of games."""
 
     without_result: list[int]
-    """Tables of the games whose result is unknown."""
+    """Tables of the games whose result is unknown and that are not postponed."""
+
+    postponed: list[int]
+    """Tables of the games that are played after the round and have no result yet."""
 
     byes: list[str]
     """Keys of those who have a bye."""
@@ -142,6 +145,9 @@ class RoundBoard(TypedDict):
 
     by_default: bool
     """Decided by forfeit."""
+
+    postponed: bool
+    """Played after the round, as long as it has no result."""
 
     second_result: NotRequired[KnownResult | None]
     """Result of the second game, white being who has White in the first one, where a round is a match
@@ -475,6 +481,9 @@ class StandingsRow(StandingsPlayer):
 
 class OpenGameDocument(TypedDict):
     """A game of a round that counts, without a result: it counts as not played yet."""
+
+    postponed: NotRequired[bool]
+    """Whether it is played after its round."""
 
     round: Positive
     """From 1."""

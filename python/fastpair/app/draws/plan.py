@@ -420,7 +420,7 @@ def _with_weights(
 def _without_games_of_players(tournament: Tournament, request: Request) -> Tournament:
     """The tournament, without games of players if teams are drawn as soon as these are discarded."""
     number = _round_of(tournament, request)
-    stay = [game for game in tournament.round(number).games if game.has_result]
+    stay = [game for game in tournament.round(number).games if not game.lacks_result]
     bare = tournament.replace_round(number, () if request.discard_all else stay, ())
     return bare if bare.draws_teams else tournament
 

@@ -181,6 +181,8 @@ def _reasons_to_stay(
         pair = game.pair
         if game.has_result:
             yield game, phrase("with a result")
+        elif game.postponed:
+            yield game, phrase("postponed")
         elif not tournament.is_drawn(played.number):
             yield game, phrase("imposed, since the round is not drawn yet")
         elif imposed and pair in before:

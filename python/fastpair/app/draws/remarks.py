@@ -67,6 +67,9 @@ def reservations(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line each, what makes the draw of a round doubtful."""
     yield from tournament.faults()
     yield from unfinished_before(tournament, number)
+    if number < tournament.rules.rounds:  # otherwise told among those
+        for earlier in range(1, number):
+            yield from tournament.describe_postponed(earlier)
     yield from left_over_before(tournament, number)
     yield from _unrated(tournament, number)
     for later in range(number + 1, tournament.rules.rounds + 1):

@@ -35,6 +35,8 @@ def describe_ending(tournament: Tournament, game: Game, ending: Ending) -> str:
     if ending.second_result is not None and not ending.is_empty:
         text = marked("{white} (white in game 1) and {black}: {games}")
         return phrase(text, **values, games=ending)
+    if ending.is_postponed:
+        return phrase("{white} (white) and {black}: postponed", **values)
     sentences = _FORFEIT_SENTENCES if ending.by_default else _SENTENCES
     return phrase(wording(sentences[ending.result], tournament.kind), **values)
 
@@ -74,7 +76,7 @@ def read_outcome(text: str) -> Ending:
     if found is None:
         raise RuleError(
             phrase(
-                "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by forfeit, 1-0!",
+                "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none), postponed or, by forfeit, 1-0!",
                 got=text,
             )
         )
@@ -271,7 +273,7 @@ def enter_results(
         )
         fresh[item.table] = item.applied_to(game)
     games = tournament.round(number).games
-    left = sum(not fresh.get(game.table, game).has_result for game in games)
+    left = sum(fresh.get(game.table, game).lacks_result for game in games)
     messages.append(
         phrase_many(
             "round {round}: {count} result missing",
@@ -355,7 +357,7 @@ def _older(tournament: Tournament, number: int, results: Sequence[ResultInput]) 
     tables = {item.table for item in results}
     for earlier in range(1, number):
         for game in tournament.round(earlier).games:
-            if game.table in tables and not game.has_result:
+            if game.table in tables and game.lacks_result:
                 yield Sentence(
                     phrase(
                         "table {table} has no result in round {round} either",

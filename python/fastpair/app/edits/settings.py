@@ -100,6 +100,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         yield from _corrected(tournament)
     yield from _points(rules.points)
     yield _missed(rules)
+    yield _postponed_sentence(rules)
     yield _handicap(rules.handicap, rules)
     yield from drawing_sentences(rules)
     if rules.model:
@@ -140,6 +141,7 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     )
     yield _forfeit_sentence(rules.points)
     yield _request_sentence(rules.points)
+    yield _postponed_sentence(rules)
     if rules.points.round_down:
         yield phrase("the points of all byes and absences of a player are rounded down")
     yield from drawing_sentences(rules)
@@ -395,6 +397,13 @@ def _points(points: Points) -> Iterator[str]:
     )
     if points.requested_bye_x2 != Points().requested_bye_x2:
         yield _request_sentence(points)
+
+
+def _postponed_sentence(rules: Rules) -> str:
+    """Say what a postponed game is worth in draws."""
+    if rules.postponed == "none":
+        return phrase("postponed games count as nothing in draws until they are played")
+    return phrase("postponed games count as half a point each in draws until they are played")
 
 
 def _forfeit_sentence(points: Points) -> str:

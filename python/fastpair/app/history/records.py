@@ -455,7 +455,7 @@ class Publication:
             return RoundStage.DRAFT if paired else RoundStage.NOT_PAIRED
         if self.differences(tournament):
             return RoundStage.CHANGED
-        over = all(game.has_result for game in tournament.round(number).games)
+        over = not any(game.lacks_result for game in tournament.round(number).games)
         return RoundStage.COMPLETE if over else RoundStage.PUBLISHED
 
     def _now(self, tournament: Tournament) -> Publication:

@@ -462,7 +462,7 @@ def read(
 def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:
     """The rounds that players know since they, or a later one, are complete."""
     rounds = map(tournament.round, reversed(paired_rounds(tournament)))
-    over = (r.number for r in rounds if r.games and all(game.has_result for game in r.games))
+    over = (r.number for r in rounds if r.games and not any(game.lacks_result for game in r.games))
     for number in range(1, next(over, 0) + 1):
         if (played := tournament.round(number)).games:
             yield number, Publication.of(played, PublicationState.PUBLISHED)

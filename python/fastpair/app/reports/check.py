@@ -12,7 +12,7 @@ from ...formats.characters import folded
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import ScoreHistory, criterion_values, in_points
-from ...go.tournament import Tournament, name_criteria
+from ...go.tournament import POSTPONED, Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...insight.explain.best_round import compare_pairs
 from ...pairing.draw.boards import colour_rule
@@ -117,7 +117,12 @@ def findings(
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
             if not game.has_result:
-                yield _at_board(tournament, game, FindingKind.RESULT, phrase("no result"))
+                yield _at_board(
+                    tournament,
+                    game,
+                    FindingKind.RESULT,
+                    phrase(POSTPONED if game.postponed else "no result"),
+                )
         yield from _handicaps_and_colours(tournament, number)
     yield from _rematches(tournament)
     yield from _second_byes(tournament)

@@ -72,6 +72,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
         round=state.number,
         present=[player.key for player in state.present],
         without_result=[game.table for game in state.without_result],
+        postponed=[game.table for game in state.postponed],
         to_pair=[player.key for player in state.to_pair],
         state=publication.state,
         boards_changed=len(publication.differences(tournament)),

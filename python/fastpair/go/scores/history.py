@@ -145,6 +145,17 @@ class ScoreHistory:
             **columns,
         )
 
+    @classmethod
+    def for_draw(cls, tournament: Tournament, round_number: int) -> Self:
+        """What a draw of a round goes by: the rounds before it, see `Tournament.drawn_before`.
+
+        Raises
+        ------
+        RuleError
+            As `of`.
+        """
+        return cls.of(tournament.drawn_before(round_number))
+
     @property
     def share_x2(self) -> Integers:
         """Doubled share of each round: 2 if it is won, 1 if it is drawn, of a match by the points of its games."""

@@ -124,6 +124,12 @@ def parse_result(text: str) -> tuple[Result, bool] | None:
     return result, by_default
 
 
+POSTPONED = marked("postponed")
+"""Stands where a result is typed for a game that is played after its round."""
+
+_POSTPONED = frozenset({POSTPONED, "adjourned", "*"})
+
+
 class Ending(NamedTuple):
     """How a game has ended, or the two games of a match.
 
@@ -142,12 +148,16 @@ class Ending(NamedTuple):
 
     second_by_default: bool = False
 
+    postponed: bool = False
+    """Whether a game without a result is played after its round."""
+
     @classmethod
-    def of_games(cls, games: Sequence[tuple[Result, bool]]) -> Self:
+    def of_games(cls, games: Sequence[tuple[Result, bool]], *, postponed: bool = False) -> Self:
         """How one game has ended, or two: the result of each, and whether it is by forfeit."""
         first, *others = games
         second, by_default = others[0] if others else (None, False)
-        return cls(*first, second, by_default)
+        still_open = any(result is Result.UNKNOWN for result, _ in games)
+        return cls(*first, second, by_default, postponed and still_open)
 
     @property
     def games(self) -> tuple[tuple[Result, bool], ...]:
@@ -166,6 +176,16 @@ class Ending(NamedTuple):
     def is_empty(self) -> bool:
         """Whether no result is known."""
         return all(result is Result.UNKNOWN for result, _ in self.games)
+
+    @property
+    def is_postponed(self) -> bool:
+        """Whether a result is missing, and its game is played after the round."""
+        return self.postponed and self.is_open
+
+    def with_open_games(self, result: Result) -> Ending:
+        """The same with a result for each game that has none."""
+        games = [(result if was is Result.UNKNOWN else was, forfeit) for was, forfeit in self.games]
+        return self.of_games(games)
 
     def keeps(self, before: Ending) -> bool:
         """Whether no result that was known before has become another."""
@@ -193,13 +213,19 @@ class Ending(NamedTuple):
 
     def __str__(self) -> str:
         """As it is typed."""
-        return ",".join(result.spelling + "!" * by_default for result, by_default in self.games)
+        return ",".join(
+            POSTPONED
+            if self.postponed and result is Result.UNKNOWN
+            else result.spelling + "!" * by_default
+            for result, by_default in self.games
+        )
 
 
 def parse_ending(text: str) -> Ending | None:
     """Read how a game has ended, or the two games of a match with a comma between their results.
 
-    The points of who has White in the first game stand first in both.
+    The points of who has White in the first game stand first in both. ``postponed`` stands for the result of a
+    game that is played after its round.
 
     Returns
     -------
@@ -210,11 +236,16 @@ def parse_ending(text: str) -> Ending | None:
     >>> parse_ending("1-0,1/2").second_result
     <Result.JIGO: 'jigo'>
     """
-    found = [parse_result(each) for each in text.split(",")]
+    texts = text.split(",")
+    later = [each.strip().lower() in _POSTPONED for each in texts]
+    found = [
+        (Result.UNKNOWN, False) if postponed else parse_result(each)
+        for each, postponed in zip(texts, later, strict=True)
+    ]
     games = [each for each in found if each is not None]
     if len(games) < len(found) or len(games) > MOST_GAMES:
         return None
-    return Ending.of_games(games)
+    return Ending.of_games(games, postponed=any(later))
 
 
 _BY_POINTS = {1: Result.WHITE_WINS, 0.5: Result.JIGO, 0: Result.BLACK_WINS}
@@ -308,13 +339,17 @@ class Game(TwoPlayers):
     second_by_default: bool = False
     """Whether the second game is decided by forfeit."""
 
+    postponed: bool = False
+    """Whether it is played after its round, as long as it has no result: the round does not wait for it."""
+
     def __post_init__(self) -> None:
         check_values(self)
 
     @property
     def ending(self) -> Ending:
         """How it has ended so far."""
-        return Ending(self.result, self.by_default, self.second_result, self.second_by_default)
+        games = self.result, self.by_default, self.second_result, self.second_by_default
+        return Ending(*games, self.postponed)
 
     @property
     def boards_x2(self) -> tuple[int, int]:
@@ -330,8 +365,8 @@ class Game(TwoPlayers):
             If it is a match and only one result is given, or the reverse.
         """
         is_match = self.second_result is not None
-        if ending == Ending(Result.UNKNOWN):
-            return self.with_result(Result.UNKNOWN)
+        if ending.is_empty and ending.second_result is None:
+            return replace(self.with_result(Result.UNKNOWN), postponed=ending.postponed)
         if (ending.second_result is not None) != is_match:
             raise RuleError(
                 phrase(
@@ -360,7 +395,8 @@ class Game(TwoPlayers):
             return self.with_ending(ending._replace(second_result=Result.UNKNOWN))
         games = [*self.ending.games]
         games[number - 1] = ending.games[0]
-        return self.with_ending(Ending.of_games(games))
+        postponed = ending.postponed or self.postponed
+        return self.with_ending(Ending.of_games(games, postponed=postponed))
 
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:
         """The same game with another result; of a match, both games end so."""
@@ -381,6 +417,11 @@ class Game(TwoPlayers):
     def has_result(self) -> bool:
         """Whether it is known how it ended; of a match, how both games did."""
         return not self.ending.is_open
+
+    @property
+    def lacks_result(self) -> bool:
+        """Whether its round waits for it: it has no result, and is not postponed."""
+        return not (self.has_result or self.postponed)
 
     def opponent_of(self, key: str) -> str:
         """Key of the player whom one of the two meets."""

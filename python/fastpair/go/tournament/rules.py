@@ -29,6 +29,8 @@ MissedRound = Literal["bga", "own", "fide"]
 of wins the own score [FIDE C.07]. To SOSOS ``"bga"`` adds the own
 SOS, the others nothing [INTERPRETATION 5]."""
 
+PostponedGames = Literal["half", "none"]
+"""What a postponed game counts in draws of later rounds."""
 
 _WEIGHT: Mapping[str, Any] = {
     "unit": "weight",
@@ -602,6 +604,12 @@ class Rules:
         among=tuple(rule.value for rule in Colours),
     )
     """Rule of the colours."""
+
+    postponed: PostponedGames = parameter(
+        "half", "Postponed games in draws of later rounds: half for half a point each, or none"
+    )
+    """What a postponed game counts in draws of later rounds until it is played: ``half`` a point for each of the
+    two, or ``none``. In standings it counts as not played yet."""
 
     handicap: HandicapRules = field(default_factory=HandicapRules)
     """How many stones a game has."""

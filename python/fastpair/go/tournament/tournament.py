@@ -328,7 +328,7 @@ class Tournament:
             Who takes part in it and has neither a game nor a bye: those of `to_pair`, or of the teams
             without a match.
         """
-        if tables := [game.table for game in self.round(round).games if not game.has_result]:
+        if tables := [game.table for game in self.round(round).games if game.lacks_result]:
             yield phrase_many(
                 "round {round}: {count} result missing (table {tables})",
                 "round {round}: {count} results missing (tables {tables})",
@@ -338,6 +338,19 @@ class Tournament:
             )
         if waiting and not self.is_drawn(round):
             yield phrase("round {round}: {what}", round=round, what=who_waits(waiting))
+
+    @checked
+    def describe_postponed(self, round: int) -> Iterator[str]:
+        """Say in one line which games of a round are postponed and not played yet; nothing if none is."""
+        tables = [game.table for game in self.round(round).games if game.ending.is_postponed]
+        if tables:
+            yield phrase_many(
+                "round {round}: {count} game postponed (table {tables})",
+                "round {round}: {count} games postponed (tables {tables})",
+                len(tables),
+                round=round,
+                tables=ranges(tables, "–", ", "),
+            )
 
     def is_played(self, round: int) -> bool:
         """Whether a round is drawn and has a result."""
@@ -436,6 +449,23 @@ class Tournament:
             for player in self.players
         )
         return replace(self, players=players, games=games, byes=byes)
+
+    def drawn_before(self, round: int) -> Tournament:
+        """The tournament as a draw of a round counts it: as before it, with postponed games as the rules count them."""
+        past = self.before(round)
+        if self.rules.postponed == "none" or not any(game.postponed for game in past.games):
+            return past
+        games = (
+            game.with_ending(game.ending.with_open_games(Result.JIGO)) if game.postponed else game
+            for game in past.games
+        )
+        return replace(past, games=tuple(games))
+
+    @property
+    def postponed_games(self) -> tuple[Game, ...]:
+        """The games that are postponed and have no result yet, by rounds and tables."""
+        found = (game for game in self.games if game.ending.is_postponed)
+        return tuple(sorted(found, key=attrgetter("round", "table")))
 
     def _played_from(self, round: int, player: Player) -> frozenset[int]:
         """The rounds from one on that a player misses and has a game or a bye in, but for requested byes."""

@@ -619,7 +619,7 @@ class Field(Columns):
         """
         round_number = tournament.check_round(round_number)
         tournament.refuse_teams()
-        history = ScoreHistory.of(tournament.before(round_number))
+        history = ScoreHistory.for_draw(tournament, round_number)
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)

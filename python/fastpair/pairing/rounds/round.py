@@ -344,7 +344,7 @@ def situation_of(
     """
     round_number = tournament.check_round(round_number)
     tournament.refuse_teams()
-    history = ScoreHistory.of(tournament.before(round_number))
+    history = ScoreHistory.for_draw(tournament, round_number)
     waiting = np.zeros(len(tournament.players), bool)
     waiting[[history.row[player.key] for player in tournament.to_pair(round_number)]] = True
     if not waiting.any():
@@ -459,7 +459,10 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         remarks=tuple(
             line
             for earlier in range(1, situation.round_number)
-            for line in past.unfinished(earlier, past.to_pair(earlier))
+            for line in (
+                *past.unfinished(earlier, past.to_pair(earlier)),
+                *past.describe_postponed(earlier),
+            )
         ),
     )
     if solution is not None:

@@ -428,6 +428,8 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
         return
     missing = list(missing_before(tournament, number))
     yield from _label_lines("missing", missing)
+    for earlier in range(1, number):
+        yield from tournament.describe_postponed(earlier)
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
     players = counted(len(tournament.to_pair(number)), who)
     yield f"next draw: round {number}, {players}, {waiting}"

@@ -17,7 +17,7 @@ from ...app.edits.teams import team_keyed
 from ...app.rounds import game_at
 from ...errors import RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Ending, Result, parse_ending
+from ...go.tournament import POSTPONED, Ending, Result, parse_ending
 from ...report.pages import (
     named,
     named_with_teams,
@@ -56,6 +56,7 @@ NUMBERS = {
     "6": "1-0!",
     "7": "0-1!",
     "8": "0-0!",
+    "9": POSTPONED,
     "0": "?",
 }
 """What stands for a result where only numbers are typed."""
@@ -165,7 +166,7 @@ def _by(entry: Entry | None) -> str:
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     games = request.tournament.round(request.number).games
-    missing = [game.table for game in games if not game.has_result]
+    missing = [game.table for game in games if game.lacks_result]
     publication = request.state.publication(request.number)
     return {
         "games": len(games),
@@ -271,7 +272,8 @@ def _ask(request: PageRequest, table: int) -> Reply:
         "4": phrase("4: both lose"),
         "6": phrase("6: White by forfeit"),
         "7": phrase("7: Black by forfeit"),
-        **({"0": phrase("0: no result")} if game.has_result else {}),
+        **({} if game.postponed else {"9": phrase("9: postponed")}),
+        **({"0": phrase("0: no result")} if game.has_result or game.postponed else {}),
     }
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),

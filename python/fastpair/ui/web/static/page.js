@@ -670,7 +670,7 @@ document.addEventListener("click", (event) => {
 
 // What a typed result means, before Enter saves it.
 const RESULTS = { 1: "white", 2: "black", 3: "jigo", 0: "none", "1-0": "white", "0-1": "black", "1/2": "jigo" };
-const POINTS = { 1: "1–0", 2: "0–1", 3: "½", 4: "0–0", 5: "1–1", 6: "1–0!", 7: "0–1!", 8: "0–0!", 0: "?" };
+const POINTS = { 1: "1–0", 2: "0–1", 3: "½", 4: "0–0", 5: "1–1", 6: "1–0!", 7: "0–1!", 8: "0–0!", 9: "postponed", 0: "?" };
 function preview() {
   const output = find("seen");
   if (!output) return;
