@@ -20,6 +20,7 @@ from ....matching import EngineError
 from ....sentences import marked
 from ..criteria import Exchange, PairingCriterion, Verdict
 from .aims import Aim, Claim, Stage, digits, in_blocks, totals
+from .players import MILD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -182,11 +183,15 @@ class Bracket(ABC):
         found: Integers = values[self.place]
         return found
 
+    def meet_inside(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of two who are in the bracket from the start."""
+        found: Bools = (one < self.inside) & (other < self.inside)
+        return found
+
     def within(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the bracket."""
-        among = np.maximum if self.from_below else np.minimum
-        found: Bools = among(one < self.inside, other < self.inside)
-        return found
+        own = self.meet_inside(one, other)
+        return own | self.crosses(one, other) if self.from_below else own
 
     def owns(self, pair: tuple[int, int]) -> bool:
         """Whether a pair is of the bracket."""
@@ -196,6 +201,15 @@ class Bracket(ABC):
         """Which pairs are of the next bracket."""
         found: Bools = (one < self.reach) & (other < self.reach) & ~self.within(one, other)
         return found
+
+    def crosses(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of a resident and an upfloater."""
+        found: Bools = (one < self.inside) != (other < self.inside)
+        return found
+
+    def upfloaters(self, pairs: Pairs) -> list[int]:
+        """The upfloaters of some pairs, in the order of score and number."""
+        return sorted(max(pair) for pair in pairs if min(pair) < self.inside <= max(pair))
 
     # ---- The criteria ----
 
@@ -234,11 +248,21 @@ class Bracket(ABC):
             avoids=most,
         )
 
+    def of_upfloaters(self, name: str, cost: Integers | Bools) -> Aim:
+        """What each player costs as an upfloater."""
+        number = np.arange(self.size)
+        crossing = self.crosses(number[:, None], number)
+        return self.avoid_pairs(
+            name, crossing * np.where(number > number[:, None], cost, cost[:, None])
+        )
+
     # ---- The pairs ----
 
-    @abstractmethod
     def natural(self) -> list[tuple[int, int]] | None:
-        """The pairs that come first of all, if nothing beyond the bracket can speak against them."""
+        """The pairs that come first of all, the first half against the second, if nothing beyond can speak against them."""
+        half, odd = divmod(self.inside, 2)
+        alone = self.alone and not self.moved and not (self.from_below and odd)
+        return [(one, one + half) for one in range(half)] if alone else None
 
     @abstractmethod
     def choose(self, criteria: list[Aim]) -> Choice:
@@ -287,9 +311,9 @@ class Bracket(ABC):
         costs = (each.cost(got, len(pairs)) for each, got in both if not each.paired)
         return all(self.allowed[pair] for pair in pairs) and not any(costs)
 
-    @abstractmethod
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
-        """S1 and S2 in their order, as the pairs of a bracket show them."""
+        """S1 and S2 in their order, as the pairs of a bracket show them; nobody if there are none."""
+        return [], []
 
     def prove(self) -> None:
         """Check with the separate verifier that no pairs are better, and that these are the first of the best.
@@ -367,10 +391,18 @@ class Bracket(ABC):
         return sorted((one, other) for one, other in both)
 
     @cached_property
-    def best(self) -> tuple[list[Aim], list[tuple[int, int]]]:
-        """The criteria, and pairs that are the best by them."""
+    def best(self) -> tuple[list[Aim], Stage]:
+        """The criteria, and a matching that is the best by them."""
         criteria = self.criteria()
-        return criteria, self.solve(criteria).pairs
+        return criteria, self.solve(criteria)
+
+    def halved(self, halves: Sequence[list[int]], players: Sequence[int]) -> Bools:
+        """Who may meet if nobody does of the same half, and none of some players anybody else."""
+        rest, inside = self.allowed.copy(), np.isin(np.arange(self.size), players)
+        rest[inside[:, None] != inside] = False
+        for half in halves:
+            rest[np.ix_(half, half)] = False
+        return rest
 
     def verdict(self, pairs: Pairs) -> Verdict:
         """The first criterion by which pairs are worse than the best ones."""
@@ -380,15 +412,14 @@ class Bracket(ABC):
 
     def compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
         """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
-        criteria = self.criteria()
-        ours = self.solve(criteria).pairs
         used = np.array(given, np.intp).reshape(-1)
         rest[used] = rest[:, used] = False
-        return self._beside(criteria, ours, [*given, *self.solve(criteria, allowed=rest).pairs])
+        return self._beside(rest, given)
 
-    def _beside(
-        self, criteria: list[Aim], ours: list[tuple[int, int]], theirs: list[tuple[int, int]]
-    ) -> Verdict:
+    def _beside(self, allowed: Bools, given: list[tuple[int, int]]) -> Verdict:
+        """The first criterion by which some pairs, and the best of others who may meet, are worse than the best of all."""
+        criteria, best = self.best
+        ours, theirs = best.pairs, [*given, *self.solve(criteria, allowed=allowed).pairs]
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict(self.complete, 0, self.size - 2 * len(theirs))
         both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
@@ -403,9 +434,7 @@ class Bracket(ABC):
 
         One of two who meet may be below.
         """
-        criteria, ours = self.best
-        allowed = self._opposite(players, meet=meet)
-        return self._beside(criteria, ours, self.solve(criteria, allowed=allowed).pairs)
+        return self._beside(self._opposite(players, meet=meet), [])
 
     def opposite(self, players: Sequence[int], *, meet: bool) -> tuple[tuple[int, int], ...]:
         """The pairs of the bracket if two players meet, or if they do not, as `judge_opposite`."""
@@ -431,8 +460,8 @@ def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
 
 
 def most_pairs(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    """As many pairs as can be, and so the fewest who go down."""
-    yield Aim(name, bracket.within, bracket.inside // 2, paired=bracket.inside)
+    """As many pairs as can be, and so the fewest who go down, or come up."""
+    yield Aim(name, bracket.meet_inside, bracket.inside // 2, paired=bracket.inside)
 
 
 def scores_down(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
@@ -455,10 +484,16 @@ def _by_score(bracket: Bracket, name: str, among: Kind, count: int) -> Iterator[
         yield bracket.prefer_players(name, worth.astype(np.int64), among)
 
 
+def same_colour(bracket: Bracket, least: int = MILD) -> Bools:
+    """Which pairs are of two who are due the same colour, at least so much."""
+    due = bracket.of(bracket.players.preference * (bracket.players.strength >= least))
+    found: Bools = (due[:, None] == due) & (due != 0)
+    return found
+
+
 def without_colour(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """Pairs of two who are due the same colour."""
-    due = bracket.of(bracket.players.preference)
-    yield bracket.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
+    yield bracket.avoid_pairs(name, same_colour(bracket))
 
 
 # ---- Brackets with upfloaters ----
@@ -485,35 +520,37 @@ class UpBracket(Bracket):
             )
         ]
 
-    def crosses(self, one: Indices, other: Indices) -> Bools:
-        """Which pairs are of a resident and an upfloater."""
-        found: Bools = (one < self.inside) != (other < self.inside)
-        return found
-
-    def of_upfloaters(self, name: str, cost: Integers | Bools) -> Aim:
-        """What each player costs as an upfloater."""
-        number = np.arange(self.size)
-        crossing = self.crosses(number[:, None], number)
-        return self.avoid_pairs(
-            name, crossing * np.where(number > number[:, None], cost, cost[:, None])
-        )
-
-    def upfloaters(self, pairs: Pairs) -> list[int]:
-        """The upfloaters of some pairs, in the order of score and number."""
-        return sorted(max(pair) for pair in pairs if min(pair) < self.inside <= max(pair))
-
-    def leaves_over(self, pairs: Pairs) -> bool:
-        """Whether pairs leave somebody of the score group over, since too few others were looked at."""
-        return len({each for pair in pairs for each in pair if each < self.inside}) < self.inside
-
-    def with_upfloaters(self, pairs: Pairs) -> tuple[list[int], Bools]:
-        """The players of a bracket and the upfloaters of some pairs, by pairing number; and who of them may meet."""
-        ups = self.upfloaters(pairs)
-        number = self.of(self.players.number)
+    def choose(self, criteria: list[Aim]) -> Choice:
+        """The first set of upfloaters, and the first order of their bracket."""
+        best = self.solve(criteria)
+        known = [pair for pair in best.pairs if self.owns(pair)]
+        if {*range(self.inside)} - {each for pair in known for each in pair}:
+            return Choice(known)  # too few others were looked at
+        ups, number = self.upfloaters(known), self.of(self.players.number)
         players = sorted([*range(self.inside), *ups], key=number.__getitem__)
         may = self.allowed.copy()
         may[np.ix_(ups, ups)] = False
-        return players, may
+        outer = {each.number for each in self.criteria_of_system if each.beyond} | {"complete"}
+        aims = [aim for aim in criteria if aim.name not in outer and not aim.paired]
+        claims, order = self.first_order(aims, players, known, may)
+        whole = [*order.pairs(), *(pair for pair in best.pairs if not self.owns(pair))]
+        return Choice(whole, (Claim(best, tuple(whole)), *claims), order)
+
+    @abstractmethod
+    def first_order(
+        self, aims: list[Aim], players: list[int], known: Pairs, may: Bools
+    ) -> tuple[tuple[Claim, ...], Order]:
+        """The first pairs of those that are as good as some known, and what they are as good as.
+
+        Parameters
+        ----------
+        aims
+            Those by which pairs of the same players can differ.
+        players
+            Those of the bracket, and its upfloaters, by pairing number.
+        may
+            Who of them may meet, (size, size).
+        """
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Those of S2 who stand before an opponent of somebody of S1."""
@@ -523,37 +560,13 @@ class UpBracket(Bracket):
         before = [(each, mate[each]) for each in first[: first.index(one)]]
         used = {each for given in before for each in given}
         others = [each for each in second[: second.index(other)] if each not in used]
-        return Earlier((one, other), before, others, self._halved(first, second))
-
-    def _halved(self, first: Sequence[int], second: Sequence[int]) -> Bools:
-        """Who may meet if two halves of a bracket meet, with its upfloaters as they are."""
-        rest, inside = self.allowed.copy(), np.isin(np.arange(self.size), [*first, *second])
-        rest[inside[:, None] != inside] = False
-        for half in (first, second):
-            rest[np.ix_(half, half)] = False
-        return rest
-
-    def inner(self, criteria: Sequence[Aim]) -> list[Aim]:
-        """The aims by which pairs of the same players can differ."""
-        outer = {each.number for each in self.criteria_of_system if each.beyond}
-        outer |= {"complete", "order"}
-        return [aim for aim in criteria if aim.name not in outer and not aim.paired]
-
-
-def fewest_upfloaters(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    """The fewest upfloaters: the most pairs of two residents."""
-    inside = bracket.inside
-
-    def gain(one: Indices, other: Indices) -> Bools:
-        found: Bools = (one < inside) & (other < inside)
-        return found
-
-    yield Aim(name, gain, inside // 2, paired=inside)
+        return Earlier(
+            (one, other), before, others, self.halved((first, second), [*first, *second])
+        )
 
 
 def scores_up(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The highest scores of upfloaters, the lowest of them first."""
-    assert isinstance(bracket, UpBracket)
     score = bracket.of(bracket.players.score_x2)
     for each in distinct(score[bracket.inside :])[:-1]:
         yield bracket.of_upfloaters(name, score == each)
@@ -564,7 +577,6 @@ def first_upfloaters(bracket: Bracket, name: str, before: list[Aim]) -> Iterator
 
     Of each score of which some rise but not all, the first who can, and so on: a digit each; of one a rank.
     """
-    assert isinstance(bracket, UpBracket)
     if bracket.alone:
         return
     score = bracket.of(bracket.players.score_x2)

@@ -10,6 +10,7 @@ import numpy as np
 from ....go.scores.criteria import wins_x2
 from ....go.tournament import FidePlayerRules
 from ....sentences import marked
+from .aims import Claim
 from .brackets import (
     Bracket,
     Choice,
@@ -21,14 +22,13 @@ from .brackets import (
     without_colour,
 )
 from .dutch import Dutch
-from .orders import last_opponents
+from .orders import first_opponents
 from .players import FidePlayers
 from .rounds import Downwards
 from .system import FideSystem
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Integers
-    from ..criteria import Pairs
     from ..system import Situation
     from .aims import Aim
 
@@ -100,12 +100,12 @@ class BursteinBracket(Bracket):
         return [(one, last - one) for one in range(self.inside // 2)] if self.alone else None
 
     def choose(self, criteria: list[Aim]) -> Choice:
-        """Each player, the highest ranked first, has the last opponent."""
-        return Choice(*last_opponents(self, criteria, self.solve(criteria)))
-
-    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
-        """There are none."""
-        return [], []
+        """Each player, the highest ranked first, has the last opponent; who goes down has one before all others."""
+        number, may = np.arange(self.size), self.allowed.copy()
+        worth = np.where(number < self.inside, number + 1, 0)
+        steps = [*first_opponents(self, criteria, range(self.inside), worth, number, may)]
+        whole = steps[-1][1]
+        return Choice(whole, tuple(Claim.of(stage, whole) for stage, _ in steps))
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Those of lower rank come before an opponent."""

@@ -12,10 +12,9 @@ from ....sentences import marked
 from .aims import Aim, Claim, in_blocks, totals
 from .brackets import (
     FIRST_UPFLOATERS,
-    Choice,
     FideCriterion,
     UpBracket,
-    fewest_upfloaters,
+    most_pairs,
     scores_up,
     without_colour,
 )
@@ -78,7 +77,6 @@ def _often(bracket: Bracket) -> Bools:
 
 def _unless_last(bracket: Bracket, name: str, cost: Integers | Bools) -> Iterator[Aim]:
     """What upfloaters cost."""
-    assert isinstance(bracket, UpBracket)
     if not bracket.players.in_last_round:
         yield bracket.of_upfloaters(name, cost)
 
@@ -98,7 +96,7 @@ def _upfloaters_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim
 
 
 CRITERIA = (
-    FideCriterion("C5", marked("drawn up"), fewest_upfloaters),
+    FideCriterion("C5", marked("drawn up"), most_pairs),
     FideCriterion("C6", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion("C7", marked("players without the colour that they are due"), without_colour),
     FideCriterion("C8", marked("drawn up as often as can be"), _maximum_upfloaters),
@@ -119,30 +117,23 @@ class DubovBracket(UpBracket):
         """No pairs come first of all."""
         return None
 
-    def choose(self, criteria: list[Aim]) -> Choice:
-        """The first set of upfloaters, the first players who change the halves, and the first permutation."""
-        best = None if self.alone else self.solve(criteria)
-        known = best.pairs if best else []
-        if best and self.leaves_over(known):
-            return Choice(known, (Claim(best, tuple(known)),))
-        others = [pair for pair in known if not self.owns(pair)]
-        players, may = self.with_upfloaters(known)
-        numbers, aims = np.array(players, np.intp), self.inner(criteria)
-        halves = self._halves(players)
+    def first_order(
+        self, aims: list[Aim], players: list[int], known: Pairs, may: Bools
+    ) -> tuple[tuple[Claim, ...], Order]:
+        """The first players who change the halves, and the first permutation."""
+        numbers, halves = np.array(players, np.intp), self._halves(players)
         small, large = sorted(halves, key=len)
         inside = self._within(small)
-        aims.append(self.avoid_pairs("order", inside))
+        aims = [*aims, self.avoid_pairs("order", inside)]
         apart = may[np.ix_(numbers, numbers)]
         stage = self.solve(aims, numbers, apart, free=True)
-        if self.leaves_over([*others, *stage.pairs]):
-            return Choice(stage.pairs, (Claim(stage, tuple(stage.pairs)),))
         shifts = sum(bool(inside[pair]) for pair in stage.pairs)
         back = shifts + (len(large) - len(small)) // 2
-        found = totals(aims, stage.pairs)
+        best = totals(aims, stage.pairs)
         orders = self._orders(halves)
         counts = (shifts, back) if small is halves[0] else (back, shifts)
         those = {each for order, n in zip(orders, counts, strict=True) for each in order[:n]}
-        order = self._permutation(halves, those, aims, found, may)
+        order = first_pairs(self, aims, *self._exchanged(halves, those), best, may)
         both = orders if small is halves[0] else orders[::-1]
         digits, most = zip(
             *(each for half in both for each in self._digits(half, those)), strict=True
@@ -150,14 +141,10 @@ class DubovBracket(UpBracket):
         if order is None:
             stage, digits, most = self.solve([*aims, *digits], numbers, apart, free=True), (), ()
             those = self._shifted(orders, stage.pairs)
-            order = self._permutation(halves, those, aims, found, may)
+            order = first_pairs(self, aims, *self._exchanged(halves, those), best, may)
             assert order is not None
-        pairs = order.pairs()
-        ours = tuple(pairs)
-        claims = [Claim(stage, ours, digits, most), Claim(order.stage, ours)]
-        if best:
-            claims.insert(0, Claim(best, (*pairs, *others)))
-        return Choice([*pairs, *others], tuple(claims), order)
+        ours = tuple(order.pairs())
+        return (Claim(stage, ours, digits, most), Claim(order.stage, ours)), order
 
     def _halves(self, players: Sequence[int]) -> tuple[list[int], list[int]]:
         """Who seeks White, and the others; if nobody has played, the first half by pairing number."""
@@ -182,17 +169,6 @@ class DubovBracket(UpBracket):
 
     def _by_number(self, players: Iterable[int]) -> list[int]:
         return sorted(players, key=self.of(self.players.number).__getitem__)
-
-    def _permutation(
-        self,
-        halves: tuple[list[int], list[int]],
-        shifted: set[int],
-        aims: Sequence[Aim],
-        best: Sequence[int],
-        may: Bools,
-    ) -> Order | None:
-        """The first permutation of those who meet S1, after some players have changed the halves."""
-        return first_pairs(self, aims, *self._exchanged(halves, shifted), best, may)
 
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
         """S1 and S2 in their order, as the pairs of a bracket show them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -17,6 +18,7 @@ from .brackets import (
     FideCriterion,
     most_pairs,
     next_bracket,
+    same_colour,
     scores_down,
     without_colour,
 )
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from ....arrays import Bools, Indices
     from ..criteria import Pairs
     from .aims import Aim
-    from .brackets import Aims
 
 
 # ---- The bye: nobody who had one, somebody of the least score, and who has missed the fewest games ----
@@ -73,16 +74,9 @@ def _gives_bye(bracket: Bracket, aims: list[Aim]) -> bool:
 # ---- Colours ----
 
 
-def _both_absolute(bracket: Bracket) -> Bools:
-    due = bracket.of(bracket.players.preference)
-    absolute = (bracket.of(bracket.players.strength) == ABSOLUTE) & (due != 0)
-    found: Bools = (due[:, None] == due) & absolute[:, None] & absolute
-    return found
-
-
 def _far_differences(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     far = abs(bracket.of(bracket.players.difference)) > 1
-    yield bracket.avoid_pairs(name, _both_absolute(bracket) & far[:, None] & far)
+    yield bracket.avoid_pairs(name, same_colour(bracket, ABSOLUTE) & far[:, None] & far)
 
 
 def _third_in_a_row(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
@@ -93,16 +87,12 @@ def _third_in_a_row(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
         again[:, None] & again,
         np.where(apart[:, None] > apart, again, again[:, None]),
     )
-    yield bracket.avoid_pairs(name, _both_absolute(bracket) & third)
+    yield bracket.avoid_pairs(name, same_colour(bracket, ABSOLUTE) & third)
 
 
 def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    due, strong = (
-        bracket.of(bracket.players.preference),
-        bracket.of(bracket.players.strength) >= STRONG,
-    )
-    same = (due[:, None] == due) & (due[:, None] != 0)
-    yield bracket.avoid_pairs(name, same & strong[:, None] & strong & ~_both_absolute(bracket))
+    strong = same_colour(bracket, STRONG) & ~same_colour(bracket, ABSOLUTE)
+    yield bracket.avoid_pairs(name, strong)
 
 
 # ---- Floats of the last round (0), and of the one before it (1) ----
@@ -113,45 +103,43 @@ def _floated(bracket: Bracket, back: int, way: int) -> Bools:
     return found
 
 
-def _down_again(back: int) -> Aims:
-    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-        number = np.arange(bracket.size)
-        resident = (number >= bracket.moved) & (number < bracket.inside)
-        yield bracket.prefer_players(
-            name, (resident & _floated(bracket, back, DOWN)).astype(np.int64)
-        )
-
-    return aims
+def _down_again(bracket: Bracket, name: str, _: list[Aim], back: int = 0) -> Iterator[Aim]:
+    number = np.arange(bracket.size)
+    resident = (number >= bracket.moved) & (number < bracket.inside)
+    again = resident & _floated(bracket, back, DOWN)
+    yield bracket.prefer_players(name, again.astype(np.int64))
 
 
-def _up_again(back: int) -> Aims:
-    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-        if bracket.moved:
-            score = bracket.of(bracket.players.score_x2)
-            below = (score[:, None] > score) & _floated(bracket, back, UP)
-            yield bracket.avoid_pairs(name, below | below.T)
-
-    return aims
+def _up_again(bracket: Bracket, name: str, _: list[Aim], back: int = 0) -> Iterator[Aim]:
+    if bracket.moved:
+        below = _drawn_up(bracket, back)
+        yield bracket.avoid_pairs(name, below | below.T)
 
 
-def _scores_down_again(back: int) -> Aims:
-    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-        score, down = bracket.of(bracket.players.score_x2), _floated(bracket, back, DOWN)
-        moved = np.arange(bracket.size) < bracket.moved
-        for each in distinct(score[: bracket.moved])[::-1]:
-            yield bracket.prefer_players(name, (moved & (score == each) & down).astype(np.int64))
-
-    return aims
+def _drawn_up(bracket: Bracket, back: int) -> Bools:
+    """Which pairs are of a player and of somebody of a lower score who floated up."""
+    score = bracket.of(bracket.players.score_x2)
+    found: Bools = (score[:, None] > score) & _floated(bracket, back, UP)
+    return found
 
 
-def _scores_up_again(back: int) -> Aims:
-    def aims(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-        score, up = bracket.of(bracket.players.score_x2), _floated(bracket, back, UP)
-        for each in distinct(score[: bracket.moved])[::-1]:
-            below = (score == each)[:, None] & (score[:, None] > score) & up
-            yield bracket.avoid_pairs(name, below | below.T)
+def _scores_down_again(bracket: Bracket, name: str, _: list[Aim], back: int = 0) -> Iterator[Aim]:
+    down = (np.arange(bracket.size) < bracket.moved) & _floated(bracket, back, DOWN)
+    for those in _scores_moved(bracket):
+        yield bracket.prefer_players(name, (those & down).astype(np.int64))
 
-    return aims
+
+def _scores_up_again(bracket: Bracket, name: str, _: list[Aim], back: int = 0) -> Iterator[Aim]:
+    for those in _scores_moved(bracket):
+        below = those[:, None] & _drawn_up(bracket, back)
+        yield bracket.avoid_pairs(name, below | below.T)
+
+
+def _scores_moved(bracket: Bracket) -> Iterator[Bools]:
+    """The players of each score of those moved down, the highest first."""
+    score = bracket.of(bracket.players.score_x2)
+    for each in distinct(score[: bracket.moved])[::-1]:
+        yield score == each
 
 
 CRITERIA = (
@@ -181,32 +169,40 @@ CRITERIA = (
     FideCriterion(
         "C13", marked("players without a colour that they are strongly due"), _without_strong
     ),
-    FideCriterion("C14", marked("players who are drawn down as in the last round"), _down_again(0)),
-    FideCriterion("C15", marked("players who are drawn up as in the last round"), _up_again(0)),
-    FideCriterion("C16", marked("players who are drawn down as two rounds ago"), _down_again(1)),
-    FideCriterion("C17", marked("players who are drawn up as two rounds ago"), _up_again(1)),
+    FideCriterion(
+        "C14",
+        marked("players who are drawn down as in the last round"),
+        _down_again,
+    ),
+    FideCriterion("C15", marked("players who are drawn up as in the last round"), _up_again),
+    FideCriterion(
+        "C16", marked("players who are drawn down as two rounds ago"), partial(_down_again, back=1)
+    ),
+    FideCriterion(
+        "C17", marked("players who are drawn up as two rounds ago"), partial(_up_again, back=1)
+    ),
     FideCriterion(
         "C18",
         marked("points between players who are drawn down as in the last round"),
-        _scores_down_again(0),
+        _scores_down_again,
         kind="scores",
     ),
     FideCriterion(
         "C19",
         marked("points between players who are drawn up as in the last round"),
-        _scores_up_again(0),
+        _scores_up_again,
         kind="scores",
     ),
     FideCriterion(
         "C20",
         marked("points between players who are drawn down as two rounds ago"),
-        _scores_down_again(1),
+        partial(_scores_down_again, back=1),
         kind="scores",
     ),
     FideCriterion(
         "C21",
         marked("points between players who are drawn up as two rounds ago"),
-        _scores_up_again(1),
+        partial(_scores_up_again, back=1),
         kind="scores",
     ),
 )
@@ -219,11 +215,6 @@ class DutchBracket(Bracket):
     criteria_of_system = CRITERIA
     crossing = "C6"
     following = "C8"
-
-    def natural(self) -> list[tuple[int, int]] | None:
-        """The first half against the second."""
-        half = self.inside // 2
-        return [(one, one + half) for one in range(half)] if self.alone and not self.moved else None
 
     def choose(self, criteria: list[Aim]) -> Choice:
         """First the pairs of the players moved down, then those of the remainder."""
@@ -260,12 +251,10 @@ class DutchBracket(Bracket):
 
         The first half is empty if a pair of a player moved down is asked about, before there are halves.
         """
-        rest, tops = self.allowed.copy(), {top for top, _ in ours}
-        limbo = [each for each in range(self.moved) if each not in tops]
-        rest[limbo, : self.inside] = rest[: self.inside, limbo] = False
         second = [each for each in remainder(self, ours) if each not in first]
-        for half in (first, second) if first else ():
-            rest[np.ix_(half, half)] = False
+        rest = self.halved((first, second) if first else (), [])
+        limbo = [*{*range(self.moved)} - {top for top, _ in ours}]
+        rest[limbo, : self.inside] = rest[: self.inside, limbo] = False
         return rest
 
     def _moved_down(self) -> Iterator[Aim]:

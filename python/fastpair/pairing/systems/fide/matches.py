@@ -21,10 +21,10 @@ from .brackets import (
     COMPLETION,
     FIRST_UPFLOATERS,
     MAY_MEET,
-    Choice,
     FideCriterion,
     UpBracket,
-    fewest_upfloaters,
+    most_pairs,
+    same_colour,
     scores_up,
     without_colour,
 )
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from ..criteria import Pairs
     from ..system import Situation
     from .brackets import Bracket
+    from .halves import Order
 
 
 # ---- What is known of those who play matches ----
@@ -195,7 +196,6 @@ def _next_alone(bracket: Bracket, name: str, before: list[Aim]) -> Iterator[Aim]
 
     If no upfloaters leave it so, the criterion decides nothing, unless as few as possible are wanted.
     """
-    assert isinstance(bracket, UpBracket)
     assert isinstance(bracket.players.rules, FideMatchRules)
     if bracket.reach in (bracket.inside, bracket.size):
         return  # there is none, or it is the lowest of those that are looked at, and certain to be able to
@@ -223,7 +223,6 @@ def _floated(bracket: Bracket) -> Bools:
 
 
 def _upfloaters_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    assert isinstance(bracket, UpBracket)
     yield bracket.of_upfloaters(name, _floated(bracket))
 
 
@@ -237,14 +236,11 @@ def _opponents_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]
 def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     assert isinstance(bracket.players, Teams)
     if bracket.players.settings.colour_preferences == "B":
-        due = bracket.of(bracket.players.preference) * (
-            bracket.of(bracket.players.strength) == STRONG
-        )
-        yield bracket.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
+        yield bracket.avoid_pairs(name, same_colour(bracket, STRONG))
 
 
 _UPFLOATERS = (
-    FideCriterion("C4", marked("drawn up"), fewest_upfloaters),
+    FideCriterion("C4", marked("drawn up"), most_pairs),
     FideCriterion("C5", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion(
         "C6",
@@ -270,23 +266,11 @@ class MatchBracket(UpBracket):
     complete = "C3"
     looks_ahead = True
 
-    def natural(self) -> list[tuple[int, int]] | None:
-        """The first half against the second."""
-        half = self.inside // 2
-        even = self.alone and not self.inside % 2
-        return [(one, one + half) for one in range(half)] if even else None
-
-    def choose(self, criteria: list[Aim]) -> Choice:
-        """The first set of upfloaters, and the first identifier of their bracket."""
-        best = self.solve(criteria)
-        if self.leaves_over(best.pairs):
-            return Choice(best.pairs, (Claim(best, tuple(best.pairs)),))
-        players, may = self.with_upfloaters(best.pairs)
-        known = [pair for pair in best.pairs if self.owns(pair)]
-        others = [pair for pair in best.pairs if not self.owns(pair)]
-        claims, order = first_identifier(self, self.inner(criteria), players, known, may)
-        whole = [*order.pairs(), *others]
-        return Choice(whole, (Claim(best, tuple(whole)), *claims), order)
+    def first_order(
+        self, aims: list[Aim], players: list[int], known: Pairs, may: Bools
+    ) -> tuple[tuple[Claim, ...], Order]:
+        """The first identifier."""
+        return first_identifier(self, aims, players, known, may)
 
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
         """Tops and bottoms in their order, as the pairs of a bracket show them."""

@@ -15,7 +15,7 @@ from .aims import BITS, ROOM, Aim, Claim, Stage, digits, in_blocks, opponent, to
 from .halves import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
     from ..criteria import Pairs
@@ -54,34 +54,35 @@ def first_pairs(
     return Order.of(stage)
 
 
-# ---- Burstein: each player, the highest ranked first, with the last opponent of all ----
+# ---- Each player with the opponent who is worth most, many in one matching ----
 
 
-def last_opponents(
-    bracket: Bracket, criteria: Sequence[Aim], best: Stage
-) -> tuple[list[tuple[int, int]], tuple[Claim, ...]]:
-    """The pairs, with those of others, by which each player of a bracket has the last opponent; and what they equal.
+def first_opponents(
+    bracket: Bracket,
+    criteria: Sequence[Aim],
+    players: Sequence[int],
+    worth: Integers,
+    left: Indices,
+    allowed: Bools,
+) -> Iterator[tuple[Stage, list[tuple[int, int]]]]:
+    """Give each of some players, one after the other, the opponent in the bracket who is worth most, of those left.
 
-    A player who goes down has an opponent before all others.
+    A matching decides for many; the pairs with it are these, and those that are known before. `allowed` is changed.
     """
-    left, allowed = np.arange(bracket.size), bracket.allowed.copy()
-    inside = left < bracket.inside
-    worth = np.where(inside, left + 1, 0)
-    block = _DIGITS * (58 // (bracket.inside + 1).bit_length())
-    waiting, fixed, stages = [*range(bracket.inside)], list[tuple[int, int]](), [best]
+    inside = [*range(bracket.inside)]
+    block = _DIGITS * (58 // int(worth.max(initial=1)).bit_length())
+    waiting, fixed = [*players], list[tuple[int, int]]()
     while waiting:
         some = waiting[:block]
         aims = [*criteria, *(opponent(one, worth) for one in some)]
-        stages.append(bracket.solve(aims, left, allowed[np.ix_(left, left)]))
-        found = stages[-1].pairs
-        of_some = [pair for pair in found if {*pair} & {*some} and max(pair) < bracket.inside]
-        met = {each for pair in of_some for each in pair}
+        stage = bracket.solve(aims, left, allowed[np.ix_(left, left)])
+        yield stage, [*fixed, *stage.pairs]
+        fixed += [each for each in stage.pairs if {*each} & {*some} and max(each) < bracket.inside]
+        met = {each for pair in fixed for each in pair}
         down = [each for each in some if each not in met]
         allowed[np.ix_(down, inside)] = allowed[np.ix_(inside, down)] = False
-        whole, fixed = [*fixed, *found], [*fixed, *of_some]
         left = left[~np.isin(left, [*met])]
-        waiting = [each for each in waiting[len(some) :] if each not in met]
-    return whole, tuple(Claim.of(stage, whole) for stage in stages)
+        waiting = [each for each in waiting[block:] if each not in met]
 
 
 # ---- Teams and Double-Swiss: the identifier, tops and then their bottoms ----
@@ -91,7 +92,7 @@ def first_identifier(
     bracket: Bracket,
     aims: Sequence[Aim],
     players: Sequence[int],
-    known: list[tuple[int, int]],
+    known: Pairs,
     may: Bools,
 ) -> tuple[tuple[Claim, ...], Order]:
     """The pairs of some players, in the order of their numbers, with the first identifier of those as good as some known.
@@ -248,24 +249,16 @@ class Remainder:
     def _by_levels(self, first: list[int]) -> list[tuple[int, int]] | None:
         """Each of S1, the highest first, with the highest of S2; None if that is not as good as what is known."""
         second = self._second(first)
-        allowed = self._allowed(self.kept, first, second)
-        place = np.zeros(self.bracket.size, np.int64)
-        place[second] = len(second) - np.arange(len(second))
-        found: list[tuple[int, int]] = []
-        open_ = np.ones(len(self.kept), bool)
-        block = max(1, _DIGITS * 58 // (len(second) + 1).bit_length())
-        for start in range(0, len(first), block):
-            some = first[start : start + block]
-            seats = np.flatnonzero(open_)
-            aims = [*self.criteria, *(opponent(one, place) for one in some)]
-            stage = self.bracket.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)])
-            got = stage.pairs
-            if not start and not self._is_as_good(got):
+        number = np.arange(self.bracket.size)
+        worth = np.zeros(self.bracket.size, np.int64)
+        worth[second] = len(second) - np.arange(len(second))
+        may, found = self._allowed(number, first, second), self.known
+        for stage, found in first_opponents(
+            self.bracket, self.criteria, first, worth, self.kept, may
+        ):
+            if not self._is_as_good(found):
                 return None
             self.stages.append(stage)
-            of_some = [pair for pair in got if {*pair} & {*some}]
-            open_[np.isin(self.kept, of_some)] = False
-            found += of_some if start + block < len(first) else got
         return found
 
     def _exchanged(self) -> list[int]:

@@ -66,7 +66,7 @@ def _few_opponents(
     bracket: Bracket, given: Pairs, rest: Bools
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
-    best, mate = (stage.matching.mate for stage in bracket.stages[-2:])
+    best, mate = (stage.matching.mate for stage in (bracket.best[1], bracket.stages[-1]))
     alone = np.flatnonzero(mate < 0)
     alone = alone[~np.isin(alone, np.array(given))]
     left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
