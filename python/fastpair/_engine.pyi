@@ -122,6 +122,36 @@ class Solver:
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]: ...
     def price_table(self, progress: Callable[[float], object] | None) -> list[_Prices]: ...
 
+class JoinSolver:
+    def __init__(
+        self,
+        size: int,
+        first: NDArray[np.int32],
+        second: NDArray[np.int32],
+        weights: NDArray[np.int64],
+        boundary: NDArray[np.int32],
+        labels: NDArray[np.uint64],
+    ) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def copy(self) -> JoinSolver: ...
+    # the terminals that are left over, or the pairs: first, second, lengths, labels
+    def solve(
+        self, terminals: NDArray[np.int32]
+    ) -> (
+        NDArray[np.int64]
+        | tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]
+    ): ...
+    def certificate(
+        self, terminals: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+    def edges(
+        self, first: NDArray[np.int32], second: NDArray[np.int32], lengths: NDArray[np.int64]
+    ) -> NDArray[np.int64]: ...
+    def solve_all(
+        self, starts: NDArray[np.int64], terminals: NDArray[np.int32], threads: int
+    ) -> NDArray[np.int64] | tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
+
 class SparseSolver:
     def __init__(
         self,

@@ -4,6 +4,7 @@ from .arrays import Quantized, SparseMatrix, quantize
 from .errors import EngineError, UnmatchableError
 from .graph import Weights
 from .incremental import Solver, SparseSolver
+from .joins import Join, JoinCertificate, JoinSolver
 from .proofs import verify
 from .ranking import kbest_matchings
 from .reductions import (
@@ -19,6 +20,9 @@ __all__ = [
     "Certificate",
     "Edge",
     "EngineError",
+    "Join",
+    "JoinCertificate",
+    "JoinSolver",
     "Matching",
     "Price",
     "Prices",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import operator
+import os
 import sys
 from collections.abc import Iterator, Mapping, MappingView, Set
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from ..parameters import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -540,3 +542,11 @@ def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> ValueEr
         f"the finest unit in which the largest weight stays within 2**60: expected "
         f"weights that need no rounding, or exact=False"
     )
+
+
+def most_threads(threads: SupportsIndex | None) -> int:
+    """The most threads to use: as many as there are cores, if none are stated."""
+    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
+    if most < 1:
+        raise ValueError(f"expected threads of 1 or more, got {threads}")
+    return most

@@ -158,6 +158,11 @@ class EdgeList(Negatable):
         """(2m,) the first ends of all edges, then the second ones."""
         return np.concatenate([self.first, self.second])
 
+    def pairs(self, places: Integers) -> Integers:
+        """(k, 2) the ends of some edges, the smaller one first, in order."""
+        edges = np.sort(np.column_stack([self.first[places], self.second[places]]), axis=1)
+        return edges[np.lexsort(edges.T[::-1])]
+
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its integer weights."""
         weights = np.zeros((self.size, self.size), np.int64)

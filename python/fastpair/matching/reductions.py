@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,9 +14,10 @@ from .arrays import (
     needs_maxcardinality,
     require_booleans,
 )
-from .errors import UnmatchableError
-from .graph import EdgeList, edges_of_graph
-from .result import matching_of, solution_of
+from .errors import EngineError, UnmatchableError
+from .graph import EdgeList, edges_of_graph, in_units
+from .joins import JoinCertificate, lightest_join, verify_join
+from .result import Matching, matching_of, solution_of
 from .verification import require, verify_matching
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from ..arrays import Integers
     from .graph import Weights
-    from .result import Matching
 
 
 # ---- Edges that are chosen by a matching of a larger graph, which proves that none are better ----
@@ -43,8 +42,8 @@ class Subgraph:
     weight: int | Fraction
     """Exact sum of their weights, as that of a `Matching`."""
 
-    proof: Matching
-    """The matching of the larger graph, with its certificate."""
+    proof: Matching | JoinCertificate
+    """The matching of the larger graph, with its certificate; that of a T-join is its moats."""
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""
@@ -76,6 +75,8 @@ class Reduction:
             raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
         edges = (self.graph.first, self.graph.second, self.graph.weights)
         options = {"maxcardinality": maxcardinality, "perfect": perfect}
+        if not isinstance(subgraph.proof, Matching):
+            raise EngineError("the proof is not that of a b-matching")
         verify_matching(edges, subgraph.proof, n=self.graph.size, **options)
         proven = self._subgraph(subgraph.proof)
         same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
@@ -85,10 +86,8 @@ class Reduction:
         given = self.given
         is_matched = matching.mate[self.graph.first] == self.graph.second
         chosen = np.unique(self.owner[is_matched & (self.owner >= 0)])
-        edges = np.sort(np.column_stack([given.first[chosen], given.second[chosen]]), axis=1)
-        total = given.sign * given.unit * sum(given.weights[chosen].tolist())
-        weight = total.numerator if given.unit.denominator == 1 else total
-        return Subgraph(edges[np.lexsort(edges.T[::-1])], weight, matching)
+        weight = in_units(given.sign * sum(given.weights[chosen].tolist()), given.unit)
+        return Subgraph(given.pairs(chosen), weight, matching)
 
 
 # ---- Subgraphs in which each vertex has at most, or exactly, a number of edges of its own ----
@@ -294,13 +293,6 @@ def _require_limit(graph: EdgeList) -> None:
 
 # ---- T-joins: edges of which the terminals have an odd number, and all other vertices an even one ----
 
-# Each end of an edge becomes four vertices that are all joined, a port of the edge among them. Two
-# more are ports of a chain, which joins the ends that lie at the same vertex. A matching of all
-# vertices leaves an even number of the four to be matched through ports, so that the number of edges
-# that are matched through ports is even along the chain. A further vertex, which only one of them is
-# joined with, makes it odd for a terminal [Edmonds and Johnson 1973, *Matching, Euler tours and the
-# Chinese postman*, where complete graphs stand in place of the chains].
-
 
 def min_weight_t_join(
     weights: Weights,
@@ -312,9 +304,8 @@ def min_weight_t_join(
     """Find the lightest edges of which exactly the terminals have an odd number.
 
     With two terminals and weights of 0 or more it is a shortest path. With all vertices of an odd
-    degree it is what a postman walks twice. Weights may be negative, and no edge counts twice. The
-    edges are those of a perfect matching in a graph of eight vertices and fifteen edges for each
-    edge.
+    degree it is what a postman walks twice. Weights may be negative, and no edge counts twice. For
+    several lists of terminals of one graph, :class:`fastpair.matching.JoinSolver` prepares it once.
 
     Parameters
     ----------
@@ -347,17 +338,8 @@ def min_weight_t_join(
     4
     """
     graph = edges_of_graph(weights, allowed, n, minimize=True)
-    odd = _terminals(terminals, graph.size)
-    subgraph = _t_join_reduction(graph, odd).solve(maxcardinality=True)
-    alone = np.flatnonzero(subgraph.proof.mate < 0)
-    if len(alone):
-        where = np.concatenate([np.repeat(np.sort(graph.ends()), 4), odd])
-        parts = np.unique(where[alone]).tolist()
-        raise UnmatchableError(
-            f"no T-join exists: the number of terminals is odd in the connected part of {name_vertices(parts)}",
-            tuple(parts),
-        )
-    return subgraph
+    chosen, weight, certificate = lightest_join(graph, terminals)
+    return Subgraph(graph.pairs(chosen), weight, certificate)
 
 
 def verify_t_join(
@@ -368,47 +350,31 @@ def verify_t_join(
     allowed: ArrayLike | None = None,
     n: int | None = None,
 ) -> None:
-    """Prove that a T-join is the lightest: make the larger graph anew, and verify its matching."""
+    """Prove that a T-join is the lightest, by its moats."""
     graph = edges_of_graph(weights, allowed, n, minimize=True)
-    reduction = _t_join_reduction(graph, _terminals(terminals, graph.size))
-    reduction.verify(subgraph, maxcardinality=True, perfect=True)
+    if not isinstance(subgraph, Subgraph):
+        raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
+    proof = subgraph.proof
+    if not isinstance(proof, JoinCertificate):
+        raise EngineError("the proof is not that of a T-join")
+    chosen = _places(graph, subgraph.edges)
+    total = in_units(sum((graph.sign * graph.weights[chosen]).tolist()), graph.unit)
+    require(total == subgraph.weight, "the weight is not that of the edges")
+    verify_join(graph, terminals, chosen, proof)
 
 
-def _terminals(terminals: ArrayLike, size: int) -> Integers:
-    """(k,) the terminals, in order."""
-    if np.ndim(terminals) != 1:
-        raise ValueError(f"expected a list of terminals, got shape {np.shape(terminals)}")
-    vertices = integer_array("terminals", terminals)
-    found, counts = np.unique(vertices, return_counts=True)
-    if (counts > 1).any():
-        raise ValueError(f"expected different terminals, got {found[counts.argmax()]} twice")
-    outside = found[(found < 0) | (found >= size)]
-    if len(outside):
-        raise ValueError(f"expected terminals from 0 to {size - 1}, got {outside[0]}")
-    return found
+def _places(graph: EdgeList, edges: Integers) -> Integers:
+    """(k,) the places of different edges in a list that has no parallel ones."""
+    known = _keys(graph, graph.first, graph.second)
+    order = np.argsort(known)
+    wanted = _keys(graph, edges[:, 0], edges[:, 1])
+    found = np.searchsorted(known[order], wanted).clip(max=max(len(known) - 1, 0))
+    exist = len(known) > 0 and np.array_equal(known[order][found], wanted)
+    require(exist or len(wanted) == 0, "an edge is no edge of the graph")
+    require(len(np.unique(wanted)) == len(wanted), "an edge counts twice")
+    return order[found] if len(wanted) else wanted
 
 
-def _t_join_reduction(graph: EdgeList, terminals: Integers) -> Reduction:
-    ends = graph.ends()
-    order = np.argsort(ends, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(ends))
-    along = ends[order]
-    four = [4 * np.arange(len(ends)) + k for k in range(4)]
-    port, back, on, _ = four
-    same = np.flatnonzero(along[1:] == along[:-1])
-    reached = np.flatnonzero(np.isin(terminals, along))
-    pairs = [
-        (port[place[: len(graph.first)]], port[place[len(graph.first) :]]),
-        (on[same], back[same + 1]),
-        (back[np.searchsorted(along, terminals[reached])], 4 * len(ends) + reached),
-        *combinations(four, 2),
-    ]
-    first, second = (np.concatenate(side) for side in zip(*pairs, strict=True))
-    chosen = len(graph.first)
-    weights = np.zeros(len(first), np.int64)
-    weights[:chosen] = graph.weights
-    owner = np.full(len(first), -1)
-    owner[:chosen] = np.arange(chosen)
-    larger = EdgeList(4 * len(ends) + len(terminals), first, second, weights)
-    return Reduction(graph, larger, owner)
+def _keys(graph: EdgeList, first: Integers, second: Integers) -> Integers:
+    """(m,) a number for each edge, whichever of its ends comes first."""
+    return np.minimum(first, second) * graph.size + np.maximum(first, second)

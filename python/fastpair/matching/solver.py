@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-import os
 import warnings
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,6 +12,7 @@ from .arrays import (
     array_of,
     first_index,
     integer_array,
+    most_threads,
     name_edge,
     quantize,
     require_booleans,
@@ -230,7 +229,7 @@ def max_weight_matchings(
     """
     most_edges = False if maxcardinality is None else maxcardinality
     require_booleans(maxcardinality=most_edges)
-    most = _most_threads(threads)
+    most = most_threads(threads)
     inputs = list(graphs)
     matchings = []
     for number, found in enumerate(PLAIN.solve_all(inputs, bool(most_edges), most)):
@@ -304,7 +303,7 @@ def max_weight_mates(
     array([-1,  2,  1,  1,  0,  3,  2])
     """
     require_booleans(maxcardinality=maxcardinality, exact=exact)
-    most = _most_threads(threads)
+    most = most_threads(threads)
     if isinstance(weights, tuple):
         batch = _batch_of_edges(weights, offsets, n, exact=exact)
     elif offsets is not None or n is not None:
@@ -379,13 +378,6 @@ def _batch_of_edges(
     units = quantize(values, exact=exact).integers
     EdgeList(0, first, second, units).require_limit()
     return sizes, bounds, first, second, units
-
-
-def _most_threads(threads: SupportsIndex | None) -> int:
-    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
-    if most < 1:
-        raise ValueError(f"expected threads of 1 or more, got {threads}")
-    return most
 
 
 def _solve(

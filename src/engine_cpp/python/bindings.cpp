@@ -1,6 +1,7 @@
 // The module that Python imports. Python code has checked the arguments before they arrive here,
 // but for those of PlainSolver. Contiguous arrays of the right type are passed on without a copy,
 // and the GIL is released during a solve.
+#include "fastpair/join_solver.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "python/conversions.hpp"
@@ -321,6 +322,95 @@ void bind_solvers(py::module_& module) {
           "v"_a, "others"_a.noconvert(), "weights"_a.noconvert());
 }
 
+JoinSolver make_join_solver(std::int64_t size, const Array<Vertex>& first,
+                            const Array<Vertex>& second, const Array<Weight>& weights,
+                            const Array<Vertex>& boundary, const Array<std::uint64_t>& labels) {
+  return JoinSolver({size, edges_of(first, second, weights)}, cells<Vertex>(boundary),
+                    cells<std::uint64_t>(labels));
+}
+
+/// The arrays first, second, lengths and labels of the pairs.
+py::tuple to_python(const Join& join) {
+  const auto column = [&](auto part) {
+    std::vector<std::remove_cvref_t<decltype(join.pairs[0].*part)>> values;
+    for (const JoinPair& pair : join.pairs) values.push_back(pair.*part);
+    return values;
+  };
+  return py::make_tuple(to_array<std::int64_t>(column(&JoinPair::first)),
+                        to_array<std::int64_t>(column(&JoinPair::second)),
+                        to_array<Weight>(column(&JoinPair::length)),
+                        to_array<std::uint64_t>(column(&JoinPair::labels)));
+}
+
+/// What is found, or the terminals that are left over.
+template <class Find>
+py::object unless_unmatchable(Find find) {
+  try {
+    return find();
+  } catch (const Unmatchable& error) {
+    return to_array<std::int64_t>(error.vertices);
+  }
+}
+
+void bind_join_solver(py::module_& module) {
+  py::class_<JoinSolver>(module, "JoinSolver")
+      .def(py::init(&make_join_solver), "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
+           "weights"_a.noconvert(), "boundary"_a.noconvert(), "labels"_a.noconvert())
+      .def_property_readonly("size", &JoinSolver::size)
+      .def("copy", [](const JoinSolver& self) { return JoinSolver(self); })
+      .def(
+          "solve",
+          [](JoinSolver& self, const Array<Vertex>& terminals) {
+            return unless_unmatchable([&]() -> py::object {
+              return to_python(without_gil([&](const Interrupt& interrupt) {
+                return self.solve(cells<Vertex>(terminals), nullptr, interrupt);
+              }));
+            });
+          },
+          "terminals"_a.noconvert())
+      .def(
+          "certificate",
+          [](JoinSolver& self, const Array<Vertex>& terminals) {
+            JoinCertificate found;
+            without_gil([&](const Interrupt& interrupt) {
+              return self.solve(cells<Vertex>(terminals), &found, interrupt);
+            });
+            return py::make_tuple(to_array<Weight>(found.widths_2x),
+                                  to_array<std::int64_t>(found.parents));
+          },
+          "terminals"_a.noconvert())
+      .def(
+          "edges",
+          [](JoinSolver& self, const Array<Vertex>& first, const Array<Vertex>& second,
+             const Array<Weight>& lengths) {
+            Join join;
+            for (py::ssize_t k = 0; k < first.size(); ++k) {
+              join.pairs.push_back({first.data()[k], second.data()[k], lengths.data()[k], 0});
+            }
+            return to_array<std::int64_t>(without_gil([&] { return self.edges(join); }));
+          },
+          "first"_a.noconvert(), "second"_a.noconvert(), "lengths"_a.noconvert())
+      .def(
+          "solve_all",
+          [](JoinSolver& self, const Array<std::int64_t>& starts, const Array<Vertex>& terminals,
+             std::int64_t threads) {
+            return unless_unmatchable([&]() -> py::object {
+              const auto answers = without_gil([&](const Interrupt& interrupt) {
+                return self.solve_all(cells<std::int64_t>(starts), cells<Vertex>(terminals),
+                                      threads, interrupt);
+              });
+              py::array_t<Weight> weights(static_cast<py::ssize_t>(answers.size()));
+              py::array_t<std::uint64_t> labels(weights.size());
+              for (std::size_t k = 0; k < answers.size(); ++k) {
+                weights.mutable_data()[k] = answers[k].weight;
+                labels.mutable_data()[k] = answers[k].labels;
+              }
+              return py::make_tuple(weights, labels);
+            });
+          },
+          "starts"_a.noconvert(), "terminals"_a.noconvert(), "threads"_a);
+}
+
 /// pybind11 would wait for ever for the GIL of another interpreter.
 bool in_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterState_Main(); }
 
@@ -353,6 +443,7 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solvers(module);
+  bind_join_solver(module);
   bind_plain_solver(module);
 }
 

@@ -1,0 +1,490 @@
+"""Lightest joins: edges of which exactly the terminals have an odd number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from .. import _engine
+from .arrays import WEIGHT_LIMIT, integer_array, most_threads, name_vertices
+from .errors import UnmatchableError
+from .graph import EdgeList, edges_of_graph, graph_of, in_units
+from .levels import naming
+from .verification import require
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+    from typing import Self, SupportsIndex
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from ..arrays import Integers
+    from .graph import Weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinCertificate:
+    """Proves that no join is lighter.
+
+    Around an odd set of terminals lies a moat, which every join crosses. The moats that separate two
+    terminals, or one from the boundary, are together no wider than the way between them, and all moats
+    together are as wide as the join is heavy [Edmonds and Johnson 1973, *Matching, Euler tours and the
+    Chinese postman*].
+    """
+
+    terminals: Integers
+    """(k,) the terminals."""
+
+    widths_2x: Integers
+    """(m,) twice the width of the moat around each terminal alone, and then around each blossom."""
+
+    parents: Integers
+    """(m,) the blossom in which each of them lies, as a place in the list, or -1. It comes later."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Join:
+    """The lightest join of some terminals, as the pairs that its paths join."""
+
+    pairs: Integers
+    """(p, 2) two terminals, or a terminal and -1 for the boundary, that a lightest path joins."""
+
+    lengths: Integers
+    """(p,) weights of the paths, in units."""
+
+    labels: int
+    """The labels of the edges of the paths, added digit by digit (exclusive or)."""
+
+    _solver: JoinSolver
+
+    def __repr__(self) -> str:
+        """Return one line, however large it is."""
+        return f"<Join: {len(self.pairs)} pairs, weight={self.weight}>"
+
+    @property
+    def weight(self) -> int | Fraction:
+        """Exact sum of the weights of its edges."""
+        return in_units(sum(self.lengths.tolist()), self._solver.unit)
+
+    @cached_property
+    def edges(self) -> Integers:
+        """(k, 2) its edges, each with its smaller vertex first, in order."""
+        return self._solver.graph.pairs(self.chosen)
+
+    @property
+    def places(self) -> Integers:
+        """(k,) places of its edges in a list of edges that was given with labels."""
+        return self._solver.kept[self.chosen]
+
+    @cached_property
+    def chosen(self) -> Integers:
+        """(k,) places of its edges in the list that is solved."""
+        first, second = np.ascontiguousarray(self.pairs.T, np.int32)
+        return self._solver.engine.edges(first=first, second=second, lengths=self.lengths)
+
+    @cached_property
+    def certificate(self) -> JoinCertificate:
+        """The proof that no join is lighter; it takes a second solve."""
+        ends = self.pairs.ravel()
+        terminals = np.sort(ends[ends >= 0])
+        widths, parents = self._solver.engine.certificate(terminals=terminals.astype(np.int32))
+        return JoinCertificate(terminals, widths, parents)
+
+
+class JoinSolver:
+    """Finds the lightest joins of a fixed graph for changing terminals, exactly.
+
+    A join, or T-join, is a set of edges of which exactly the terminals have an odd number. Vertices of
+    the boundary may have any number. The graph is prepared once. A call grows regions around its
+    terminals on the graph itself, and takes time for what they reach [Higgott and Gidney 2025, *Sparse
+    blossom: correcting a million errors per core second with minimum-weight matching*].
+
+    Decoders of quantum codes ask this of every shot: the detection events are the terminals, and the
+    label of an edge says which logical observables its error flips.
+
+    Parameters
+    ----------
+    weights, allowed, n
+        As for :func:`fastpair.matching.min_weight_matching`, without blocks. No weight is negative,
+        and all together are less than 2**60 units. Floats are refused if they would have to be rounded.
+    boundary : (k,) array of int
+        Vertices that may have any number of edges, terminals or not.
+    labels : (edges,) array of int
+        A set of binary digits for each edge, 64 at most; only for a list of edges.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.min_weight_matching`; also for a negative weight, a boundary
+        outside of the graph, or a wrong number of labels.
+
+    Examples
+    --------
+    >>> streets = ([0, 1, 2, 0], [1, 2, 3, 3], [2, 2, 2, 5])
+    >>> solver = JoinSolver(streets)
+    >>> solver.solve([0, 2]).weight, solver.solve([0, 3]).edges.tolist()
+    (4, [[0, 3]])
+    >>> code = JoinSolver(([0, 1, 2, 3], [1, 2, 3, 4], [1, 1, 1, 1]), boundary=[0, 4], labels=[1, 0, 0, 0])
+    >>> weights, labels = code.solve_all([[1], [1, 2], [1, 3]])
+    >>> weights.tolist(), labels.tolist()
+    ([1, 1, 2], [1, 0, 1])
+    """
+
+    def __init__(
+        self,
+        weights: Weights,
+        *,
+        boundary: ArrayLike = (),
+        labels: ArrayLike | None = None,
+        allowed: ArrayLike | None = None,
+        n: int | None = None,
+    ) -> None:
+        if labels is None:
+            graph = edges_of_graph(weights, allowed, n, minimize=True).negated()
+            digits = np.empty(0, np.uint64)
+            self.kept = np.arange(len(graph.first))
+        else:
+            given = graph_of(weights, allowed, n, exact=True, plain=True)
+            if not isinstance(given, EdgeList):
+                raise TypeError("labels go with edges, three arrays (i, j, weight) in a tuple")
+            graph = given
+            first, second, _ = (
+                np.asarray(column) for column in cast("tuple[ArrayLike, ...]", weights)
+            )
+            self.kept = np.flatnonzero(first != second)  # loops are in no join
+            digits = _labels_of(labels, len(first))[self.kept]
+        light = np.flatnonzero(graph.weights < 0)
+        if len(light):
+            weight = in_units(int(graph.weights[light[0]]), graph.unit)
+            edge = graph.name((int(light[0]),))
+            raise ValueError(f"expected weights of 0 or more, got {weight} for {edge}")
+        self.graph = graph
+        self._boundary = _vertices("boundary", boundary, graph.size)
+        self.engine = _engine_of(graph, graph.weights, self._boundary, digits)
+
+    def __len__(self) -> int:
+        """Return the number of vertices."""
+        return self.graph.size
+
+    @property
+    def unit(self) -> Fraction:
+        """What one of the units of :attr:`Join.lengths` stands for."""
+        return self.graph.unit
+
+    def solve(self, terminals: ArrayLike) -> Join:
+        """Find the lightest join of some terminals.
+
+        Parameters
+        ----------
+        terminals : (k,) array of int
+            Different vertices.
+
+        Returns
+        -------
+        Join
+            Its edges and its proof are made when they are asked for.
+
+        Raises
+        ------
+        UnmatchableError
+            If there is none: it names a terminal in each connected part that has an odd number of them
+            and no boundary.
+        TypeError, ValueError
+            If ``terminals`` are not different vertices of the graph.
+        """
+        odd = _vertices("terminals", terminals, len(self))
+        found = self.engine.solve(terminals=odd.astype(np.int32))
+        if not isinstance(found, tuple):
+            raise _unmatchable(found)
+        first, second, lengths, labels = found
+        pairs = np.column_stack([first, second])
+        return Join(pairs, lengths, int(np.bitwise_xor.reduce(labels, initial=0)), self)
+
+    def solve_all(
+        self, terminals: ArrayLike | Sequence[ArrayLike], *, threads: SupportsIndex | None = None
+    ) -> tuple[Integers, NDArray[np.uint64]]:
+        """Find the weights and the labels of the lightest joins of many lists of terminals.
+
+        They are found without the GIL, by several threads, whose number plays no part in the answers.
+
+        Parameters
+        ----------
+        terminals : (shots, n) array of bool, or sequence of arrays of int
+            Each row, or each list, is the terminals of a join.
+        threads : int, optional
+            The most threads to use; by default as many as there are cores.
+
+        Returns
+        -------
+        weights : (shots,) array of int64
+            In units.
+        labels : (shots,) array of uint64
+
+        Raises
+        ------
+        UnmatchableError, TypeError, ValueError
+            As :meth:`solve`; the message names the first list that is refused, by its place.
+        """
+        starts, ends = _lists(terminals, len(self))
+        found = self.engine.solve_all(
+            starts=starts, terminals=ends.astype(np.int32), threads=most_threads(threads)
+        )
+        if isinstance(found, tuple):
+            return found
+        for number in range(len(starts) - 1):
+            with naming("list", number):
+                self.solve(ends[starts[number] : starts[number + 1]])
+        raise _unmatchable(found)
+
+    def verify(self, join: Join) -> None:
+        """Prove that a join is the lightest of its terminals.
+
+        Raises
+        ------
+        EngineError
+            If its edges do not join its pairs, or its certificate does not prove them the lightest.
+        """
+        chosen = np.zeros(len(self.graph.first), bool)
+        chosen[join.chosen] = True
+        total = sum(join.lengths.tolist())
+        _verify(self.graph, self.graph.weights, chosen, total, join.certificate, self._boundary)
+
+    def copy(self) -> Self:
+        """Return a solver of the same graph for another thread; they share the graph."""
+        copied = object.__new__(type(self))
+        vars(copied).update(vars(self))
+        copied.engine = self.engine.copy()
+        return copied
+
+    __copy__ = copy
+
+
+def lightest_join(
+    graph: EdgeList, terminals: ArrayLike
+) -> tuple[Integers, int | Fraction, JoinCertificate]:
+    """The edges of a lightest join, its weight, and the proof; weights may be negative.
+
+    All edges of negative weight are taken first. The lightest changes of that are a join for other
+    terminals, by the sizes of the weights.
+
+    Parameters
+    ----------
+    graph
+        As :func:`edges_of_graph` makes it to minimize.
+    """
+    lengths = graph.sign * graph.weights
+    negative = lengths < 0
+    odd = np.flatnonzero(_parities(graph, negative) ^ _at(terminals, graph.size))
+    engine = _engine_of(graph, np.abs(lengths), np.empty(0, np.int64), np.empty(0, np.uint64))
+    found = engine.solve(terminals=odd.astype(np.int32))
+    if not isinstance(found, tuple):
+        raise _unmatchable(found)
+    first, second, ways, _ = found
+    changed = np.zeros(len(lengths), bool)
+    changed[engine.edges(first.astype(np.int32), second.astype(np.int32), ways)] = True
+    chosen = np.flatnonzero(changed ^ negative)
+    widths, parents = engine.certificate(terminals=odd.astype(np.int32))
+    weight = in_units(sum(lengths[chosen].tolist()), graph.unit)
+    return chosen, weight, JoinCertificate(odd, widths, parents)
+
+
+def verify_join(
+    graph: EdgeList, terminals: ArrayLike, chosen: Integers, certificate: JoinCertificate
+) -> None:
+    """Prove that edges are the lightest join, as :func:`lightest_join` finds it."""
+    lengths = graph.sign * graph.weights
+    negative = lengths < 0
+    taken = np.zeros(len(lengths), bool)
+    taken[chosen] = True
+    same = np.array_equal(_parities(graph, taken), _at(terminals, graph.size))
+    require(same, "the vertices with an odd number of its edges are not the terminals")
+    changed = taken ^ negative
+    size = np.abs(lengths)
+    total = sum(size[changed].tolist())
+    _verify(graph, size, changed, total, certificate, np.empty(0, np.int64))
+
+
+# ---- The proof ----
+
+
+def _verify(
+    graph: EdgeList,
+    lengths: Integers,
+    chosen: NDArray[np.bool_],
+    total: int,
+    certificate: JoinCertificate,
+    boundary: Integers,
+) -> None:
+    """Prove that chosen edges are the lightest join of the terminals of a certificate."""
+    terminals, widths = certificate.terminals.tolist(), certificate.widths_2x.tolist()
+    parents = certificate.parents.tolist()
+    odd = _parities(graph, chosen)
+    expected = _at(certificate.terminals, graph.size)
+    odd[boundary] = expected[boundary] = False
+    require(
+        bool((odd == expected).all()),
+        "the vertices with an odd number of its edges are not the terminals",
+    )
+    require(sum(lengths[chosen].tolist()) == total, "the edges do not weigh what the paths do")
+    counts = [1] * len(terminals) + [0] * (len(parents) - len(terminals))
+    for k, parent in enumerate(parents):
+        require(counts[k] % 2 == 1, "a moat lies around an even number of terminals")
+        require(
+            parent == -1 or k < parent < len(parents), "a moat lies in one that comes before it"
+        )
+        if parent >= 0:
+            counts[parent] += counts[k]
+    require(min(widths, default=0) >= 0, "a moat has a negative width")
+    require(sum(widths) == 2 * total, "the moats are not as wide as the join is heavy")
+    _verify_ways(_Ways(graph, lengths, boundary), terminals, widths, parents)
+
+
+def _verify_ways(ways: _Ways, terminals: list[int], widths: list[int], parents: list[int]) -> None:
+    """Prove that the moats on the way between two terminals, or to the boundary, are no wider than it."""
+    outer = [0] * len(widths)
+    for k in reversed(range(len(widths))):
+        outer[k] = widths[k] + (outer[parents[k]] if parents[k] >= 0 else 0)
+    place = {v: k for k, v in enumerate(terminals)}
+    most = max(outer[: len(terminals)], default=0)
+    for k, v in enumerate(terminals):
+        around = set()
+        m = k
+        while m >= 0:
+            around.add(m)
+            m = parents[m]
+        for end, way in ways.within(v, (outer[k] + most) // 2):
+            if end is None:
+                require(
+                    outer[k] <= 2 * way,
+                    f"the moats between {v} and the boundary are wider than the way",
+                )
+            elif end in place and end != v:
+                m = place[end]
+                while m >= 0 and m not in around:
+                    m = parents[m]
+                common = 2 * outer[m] if m >= 0 else 0
+                between = outer[k] + outer[place[end]] - common
+                require(
+                    between <= 2 * way, f"the moats between {v} and {end} are wider than the way"
+                )
+
+
+class _Ways:
+    """The shortest ways in a graph [Dijkstra 1959], none of which leads through the boundary."""
+
+    def __init__(self, graph: EdgeList, lengths: Integers, boundary: Integers) -> None:
+        self._boundary = {*boundary.tolist()}
+        self._arcs: list[list[tuple[int, int]]] = [[] for _ in range(graph.size)]
+        ends = zip(graph.first.tolist(), graph.second.tolist(), lengths.tolist(), strict=True)
+        for i, j, length in ends:
+            self._arcs[i].append((j, length))
+            self._arcs[j].append((i, length))
+
+    def within(self, start: int, limit: int) -> list[tuple[int | None, int]]:
+        """The vertices that are no farther than a limit, and the boundary as None, with their distances."""
+        found: dict[int | None, int] = {}
+        waiting: list[tuple[int, int]] = [(0, start)]
+        while waiting:
+            way, v = heappop(waiting)
+            if v in found or way > limit:
+                continue
+            found[v] = way
+            if v in self._boundary:
+                found.setdefault(None, way)
+                continue
+            for u, length in self._arcs[v]:
+                if u not in found:
+                    heappush(waiting, (way + length, u))
+        return [*found.items()]
+
+
+# ---- Arguments ----
+
+
+def _engine_of(
+    graph: EdgeList, lengths: Integers, boundary: Integers, labels: NDArray[np.uint64]
+) -> _engine.JoinSolver:
+    first, second = (np.ascontiguousarray(ends, np.int32) for ends in (graph.first, graph.second))
+    if sum(lengths.tolist()) >= WEIGHT_LIMIT:
+        raise OverflowError("expected weights that add up to less than 2**60")
+    return _engine.JoinSolver(
+        size=graph.size,
+        first=first,
+        second=second,
+        weights=np.ascontiguousarray(lengths, np.int64),
+        boundary=boundary.astype(np.int32),
+        labels=labels,
+    )
+
+
+def _parities(graph: EdgeList, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(n,) whether each vertex has an odd number of some edges; loops count twice."""
+    ends = np.concatenate([graph.first[chosen], graph.second[chosen]])
+    odd: NDArray[np.bool_] = np.bincount(ends, minlength=graph.size) % 2 == 1
+    return odd
+
+
+def _at(terminals: ArrayLike, size: int) -> NDArray[np.bool_]:
+    """(n,) which vertices are terminals."""
+    found = np.zeros(size, bool)
+    found[_vertices("terminals", terminals, size)] = True
+    return found
+
+
+def _vertices(name: str, vertices: ArrayLike, size: int) -> Integers:
+    """(k,) different vertices, in order."""
+    if np.ndim(vertices) != 1:
+        raise ValueError(f"expected a list of {name}, got shape {np.shape(vertices)}")
+    given = (
+        integer_array(name, vertices)
+        if len(cast("Sequence[int]", vertices))
+        else np.empty(0, np.int64)
+    )
+    found, counts = np.unique(given, return_counts=True)
+    if (counts > 1).any():
+        raise ValueError(f"expected different {name}, got {found[counts.argmax()]} twice")
+    outside = found[(found < 0) | (found >= size)]
+    if len(outside):
+        raise ValueError(f"expected {name} from 0 to {size - 1}, got {outside[0]}")
+    return found
+
+
+def _lists(terminals: ArrayLike | Sequence[ArrayLike], size: int) -> tuple[Integers, Integers]:
+    """Where each of several lists of terminals starts, and where the last one ends; and all of them."""
+    if isinstance(terminals, np.ndarray) and terminals.dtype == bool:
+        if terminals.ndim != 2 or terminals.shape[1] != size:
+            raise ValueError(f"expected terminals of shape (shots, {size}), got {terminals.shape}")
+        shots, vertices = np.nonzero(terminals)
+        return np.searchsorted(shots, np.arange(len(terminals) + 1)), vertices
+    lists = []
+    for number, each in enumerate(cast("Sequence[ArrayLike]", terminals)):
+        with naming("list", number):
+            lists.append(_vertices("terminals", each, size))
+    starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    return starts, np.concatenate([np.empty(0, np.int64), *lists])
+
+
+def _labels_of(labels: ArrayLike, count: int) -> NDArray[np.uint64]:
+    values = np.asarray(labels)
+    if values.shape != (count,):
+        raise ValueError(
+            f"expected labels of shape ({count},), one for each edge, got {values.shape}"
+        )
+    if values.dtype.kind not in "iu" and count:
+        raise TypeError(f"expected labels of int, got {values.dtype}")
+    if values.dtype.kind == "i" and values.min(initial=0) < 0:
+        raise ValueError(f"expected labels of 0 or more, got {values.min()}")
+    return values.astype(np.uint64)
+
+
+def _unmatchable(left: Integers) -> UnmatchableError:
+    vertices: list[int] = left.tolist()
+    return UnmatchableError(
+        f"no T-join exists: the number of terminals is odd in the connected part of {name_vertices(vertices)}",
+        tuple(vertices),
+    )
