@@ -44,7 +44,9 @@ _EXPECTED = {
 
 
 class FastpairError(Exception):
-    """Base of all errors that fastpair raises on purpose: each is one line.
+    """Base of all errors that fastpair raises on purpose.
+
+    Each is one line.
 
     Programs tell errors apart by ``code``, which stays; the message may be worded anew.
 

@@ -1,6 +1,4 @@
 // Lightest joins beside matchings of the complete graph of distances, and their certificates.
-#include "fastpair/join_solver.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "fastpair/join_solver.hpp"
 #include "memory.hpp"
 
 namespace {
@@ -27,9 +26,7 @@ struct Instance {
   std::vector<Vertex> boundary;
   std::vector<std::uint64_t> labels;
 
-  [[nodiscard]] JoinSolver solver() const {
-    return JoinSolver({size, edges}, boundary, labels);
-  }
+  [[nodiscard]] JoinSolver solver() const { return JoinSolver({size, edges}, boundary, labels); }
 
   /// All distances [Floyd 1962], those to the boundary in the last column. No path leads through
   /// the boundary.
@@ -101,8 +98,8 @@ Solution reference(const Instance& instance, const std::vector<Vertex>& terminal
   return min_weight_matching(SparseGraph{size, edges}, Objective::kCardinality);
 }
 
-/// Whether no join can be lighter: the moats between two terminals, or between one and the boundary,
-/// are no wider than the way, and all together as wide as the join is long.
+/// Whether no join can be lighter: the moats between two terminals, or between one and the
+/// boundary, are no wider than the way, and all together as wide as the join is long.
 bool proves(const JoinCertificate& certificate, const Instance& instance,
             const std::vector<Vertex>& terminals, Weight weight) {
   const auto d = instance.distances();
@@ -256,8 +253,9 @@ TEST(what_is_no_graph_and_who_is_no_terminal) {
   const std::vector<Edge> edges{{0, 1, 5}, {1, 2, 7}};
   CHECK_THROWS(std::invalid_argument, JoinSolver({2, edges}));
   CHECK_THROWS(std::invalid_argument, JoinSolver({3, std::vector<Edge>{{0, 1, -1}}}));
-  CHECK_THROWS(std::out_of_range,
-               JoinSolver({3, std::vector<Edge>{{0, 1, kWeightLimit / 2}, {1, 2, kWeightLimit / 2}}}));
+  CHECK_THROWS(
+      std::out_of_range,
+      JoinSolver({3, std::vector<Edge>{{0, 1, kWeightLimit / 2}, {1, 2, kWeightLimit / 2}}}));
   CHECK_THROWS(std::invalid_argument, JoinSolver({3, edges}, std::vector<Vertex>{3}));
   CHECK_THROWS(std::invalid_argument, JoinSolver({3, edges}, {}, std::vector<std::uint64_t>{1}));
   JoinSolver solver({4, edges});

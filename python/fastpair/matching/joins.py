@@ -35,6 +35,12 @@ class JoinCertificate:
     terminals, or one from the boundary, are together no wider than the way between them, and all moats
     together are as wide as the join is heavy [Edmonds and Johnson 1973, *Matching, Euler tours and the
     Chinese postman*].
+
+    Examples
+    --------
+    >>> path = JoinSolver(([0, 1, 2], [1, 2, 3], [2, 5, 2]))
+    >>> path.solve([0, 1, 2, 3]).certificate.widths_2x.tolist()
+    [2, 2, 2, 2]
     """
 
     terminals: Integers
@@ -49,7 +55,14 @@ class JoinCertificate:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Join:
-    """The lightest join of some terminals, as the pairs that its paths join."""
+    """The lightest join of some terminals.
+
+    Examples
+    --------
+    >>> join = JoinSolver(([0, 1, 2], [1, 2, 3], [2, 5, 2])).solve([0, 3])
+    >>> join.pairs.tolist(), join.weight, join.edges.tolist()
+    ([[0, 3]], 9, [[0, 1], [1, 2], [2, 3]])
+    """
 
     pairs: Integers
     """(p, 2) two terminals, or a terminal and -1 for the boundary, that a lightest path joins."""

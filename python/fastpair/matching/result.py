@@ -82,7 +82,10 @@ def _key(value: object) -> object:
 
 
 class Price(NamedTuple):
-    """What it costs to match two vertices. Of two prices the lower one is the smaller tuple."""
+    """What it costs to match two vertices.
+
+    Of two prices the lower one is the smaller tuple.
+    """
 
     fewer: int
     """How many pairs the matching loses: 0 or 1, and always 0 where the weight alone counts."""

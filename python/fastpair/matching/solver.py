@@ -255,7 +255,7 @@ def max_weight_mates(
     exact: bool = False,
     threads: SupportsIndex | None = None,
 ) -> Integers:
-    """Find the mates of greatest total weight in each of many graphs, given and returned as arrays.
+    """Find the mates of greatest total weight in each of many graphs, as arrays.
 
     It makes no Python object for a graph and no certificate, and solves without the GIL, by several
     threads. For graphs of a few vertices it takes less time than :func:`max_weight_matchings`, which

@@ -38,7 +38,8 @@ void require_lengths(const SparseGraph& graph) {
     }
     sum += graph.edges[k].weight;
   }
-  if (sum >= kWeightLimit) throw std::out_of_range("expected weights that add up to less than 2**60");
+  if (sum >= kWeightLimit)
+    throw std::out_of_range("expected weights that add up to less than 2**60");
 }
 
 std::vector<std::uint8_t> marked(std::int64_t size, std::span<const Vertex> boundary) {

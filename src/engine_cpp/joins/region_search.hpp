@@ -2,17 +2,17 @@
 // of distances between the terminals, of which no distance is computed that does not matter.
 //
 // Each terminal has a region, a ball around it. Where two regions meet, the distance of two
-// terminals is tight, and what follows is Edmonds' method: trees grow, cycles become blossoms, paths
-// are augmented. Outer regions of trees grow, inner ones shrink, and all others stand still. All
-// trees grow at once. The graph is sparse, and regions remember how they came to each vertex
+// terminals is tight, and what follows is Edmonds' method: trees grow, cycles become blossoms,
+// paths are augmented. Outer regions of trees grow, inner ones shrink, and all others stand still.
+// All trees grow at once. The graph is sparse, and regions remember how they came to each vertex
 // [Higgott and Gidney 2025, "Sparse blossom: correcting a million errors per core second with
 // minimum-weight matching"].
 //
 // A vertex or an inner region has an event when it is due to be looked at: the first meeting at one
-// of its edges, or the next vertex that the region leaves. What is due may turn out to be later, but
-// never to have been earlier: a vertex is looked at anew when it, or its region, begins to grow or
-// stops to shrink. Lengths are doubled, and so all times are whole: of the radii of two regions that
-// touch both are even or both are odd.
+// of its edges, or the next vertex that the region leaves. What is due may turn out to be later,
+// but never to have been earlier: a vertex is looked at anew when it, or its region, begins to grow
+// or stops to shrink. Lengths are doubled, and so all times are whole: of the radii of two regions
+// that touch both are even or both are odd.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@
 namespace fastpair {
 
 /// A region, by its place; or none, or what is no region.
-enum class RegionId : std::int32_t { kNone = -1, kBoundary = -2 };
+enum class RegionId : std::int32_t { kNoRegion = -1, kBoundary = -2 };
 constexpr std::size_t index_of(RegionId r) { return static_cast<std::size_t>(r); }
 
 class RegionSearch {
@@ -80,8 +80,8 @@ class RegionSearch {
   /// What a search knows of a vertex.
   struct Site {
     /// The region that came here, and the outermost one in which that lies now.
-    RegionId region = RegionId::kNone;
-    RegionId outermost = RegionId::kNone;
+    RegionId region = RegionId::kNoRegion;
+    RegionId outermost = RegionId::kNoRegion;
     /// The terminal that the region came from.
     Vertex source = kNobody;
     /// The radius of the region when it came.
@@ -105,13 +105,13 @@ class RegionSearch {
     Role role = Role::kMatched;
     /// 1, 0 or -1.
     std::int8_t growth = 0;
-    RegionId blossom = RegionId::kNone;
+    RegionId blossom = RegionId::kNoRegion;
     /// The region that it is matched with, in a tree, too, and the path to it.
-    RegionId mate = RegionId::kNone;
+    RegionId mate = RegionId::kNoRegion;
     Link to_mate;
     /// Of an outer region that is no root: the outer region above its mate, and the path from the
     /// mate to it.
-    RegionId above = RegionId::kNone;
+    RegionId above = RegionId::kNoRegion;
     Link to_above;
     /// The outer regions below.
     std::vector<RegionId> below;
@@ -156,7 +156,7 @@ class RegionSearch {
         throw std::invalid_argument("expected terminals below " + std::to_string(graph_->size()) +
                                     ", got " + std::to_string(v));
       }
-      if (site(v).region != RegionId::kNone) {
+      if (site(v).region != RegionId::kNoRegion) {
         throw std::invalid_argument("the vertex " + std::to_string(v) + " is a terminal twice");
       }
       occupy(v, id(k), v, 0, 0);
@@ -203,14 +203,14 @@ class RegionSearch {
     std::vector<Vertex> left;
     for (std::size_t k = 0; k < terminals.size(); ++k) {
       RegionId r = id(k);
-      while (region(r).blossom != RegionId::kNone) r = region(r).blossom;
+      while (region(r).blossom != RegionId::kNoRegion) r = region(r).blossom;
       const Region& tree = region(r);
-      if (tree.role == Role::kOuter && tree.mate == RegionId::kNone && root_terminal(r) == k)
+      if (tree.role == Role::kOuter && tree.mate == RegionId::kNoRegion && root_terminal(r) == k)
         left.push_back(terminals[k]);
     }
     throw Unmatchable("no join exists: it leaves over " + std::to_string(left.size()) + " of " +
-                          std::to_string(terminals.size()) +
-                          " terminals, the first of which is " + std::to_string(left.front()),
+                          std::to_string(terminals.size()) + " terminals, the first of which is " +
+                          std::to_string(left.front()),
                       left);
   }
 
@@ -261,7 +261,7 @@ class RegionSearch {
     const JoinArc* where = nullptr;
     Weight reach = 0;
     int growth = 0;
-    if (here.outermost != RegionId::kNone) {
+    if (here.outermost != RegionId::kNoRegion) {
       const Region& own = region(here.outermost);
       reach = here.inside + radius(own);
       growth = own.growth;
@@ -272,7 +272,7 @@ class RegionSearch {
       if (arc.to != kNobody) {
         const Site& there = site(arc.to);
         if (there.outermost == here.outermost) continue;  // or nobody is at either end
-        if (there.outermost != RegionId::kNone) {
+        if (there.outermost != RegionId::kNoRegion) {
           const Region& other = region(there.outermost);
           gap -= there.inside + radius(other);
           closing += other.growth;
@@ -280,7 +280,8 @@ class RegionSearch {
       }
       if (closing <= 0) continue;
       if constexpr (kCheckInvariants) {
-        require_invariant(gap >= 0 && (closing == 1 || gap % 2 == 0), "regions meet at a whole time");
+        require_invariant(gap >= 0 && (closing == 1 || gap % 2 == 0),
+                          "regions meet at a whole time");
       }
       const Time at = now_ + (closing == 2 ? gap / 2 : gap);
       if (at < first) {
@@ -320,10 +321,10 @@ class RegionSearch {
       const Link link{here.source, kNobody, here.distance + arc->length,
                       here.labels ^ graph_->label(*arc)};
       augment(here.outermost, RegionId::kBoundary, link);
-    } else if (const Site& there = site(arc->to); here.outermost == RegionId::kNone) {
+    } else if (const Site& there = site(arc->to); here.outermost == RegionId::kNoRegion) {
       occupy(v, there.outermost, there.source, there.distance + arc->length,
              there.labels ^ graph_->label(*arc));
-    } else if (there.outermost == RegionId::kNone) {
+    } else if (there.outermost == RegionId::kNoRegion) {
       occupy(arc->to, here.outermost, here.source, here.distance + arc->length,
              here.labels ^ graph_->label(*arc));
       look_at(arc->to);
@@ -412,7 +413,7 @@ class RegionSearch {
   }
 
   RegionId root(RegionId outer) {
-    while (region(outer).above != RegionId::kNone) outer = region(outer).above;
+    while (region(outer).above != RegionId::kNoRegion) outer = region(outer).above;
     return outer;
   }
 
@@ -436,7 +437,7 @@ class RegionSearch {
   void augment(RegionId outer, RegionId other, const Link& link) {
     const bool is_tree = other != RegionId::kBoundary && region(other).role == Role::kOuter;
     const RegionId first = root(outer);
-    const RegionId second = is_tree ? root(other) : RegionId::kNone;
+    const RegionId second = is_tree ? root(other) : RegionId::kNoRegion;
     if (is_tree) turn(other);
     turn(outer);
     match(outer, other, link);
@@ -449,7 +450,7 @@ class RegionSearch {
   /// Matches every inner region on the way to the root with the outer one above it.
   void turn(RegionId outer) {
     RegionId inner = region(outer).mate;
-    while (inner != RegionId::kNone) {
+    while (inner != RegionId::kNoRegion) {
       const RegionId above = region(outer).above;
       const Link link = region(outer).to_above;
       const RegionId next = region(above).mate;
@@ -476,15 +477,13 @@ class RegionSearch {
       }
       outer.below.clear();
       stand_still(r);
-      outer.above = RegionId::kNone;
+      outer.above = RegionId::kNoRegion;
     }
   }
 
   /// The inner region above an outer one: the outermost one with the terminal that its path to the
   /// region above comes from.
-  RegionId inner_between(RegionId outer) {
-    return site(region(outer).to_above.from).outermost;
-  }
+  RegionId inner_between(RegionId outer) { return site(region(outer).to_above.from).outermost; }
 
   void stand_still(RegionId r) {
     set_growth(r, 0);
@@ -495,7 +494,7 @@ class RegionSearch {
   RegionId common_ancestor(RegionId a, RegionId b) {
     ++marks_;
     while (true) {
-      if (a != RegionId::kNone) {
+      if (a != RegionId::kNoRegion) {
         if (region(a).mark == marks_) return a;
         region(a).mark = marks_;
         a = region(a).above;
@@ -539,7 +538,7 @@ class RegionSearch {
     match_like(whole, top);
     blossom.above = region(top).above;
     blossom.to_above = region(top).to_above;
-    if (blossom.above != RegionId::kNone) {
+    if (blossom.above != RegionId::kNoRegion) {
       std::ranges::replace(region(blossom.above).below, top, whole);
     }
     for (const Child& child : blossom.cycle) region(child.region).blossom = whole;
@@ -552,7 +551,7 @@ class RegionSearch {
         blossom.below.push_back(below);
       }
       part.below.clear();
-      part.above = RegionId::kNone;
+      part.above = RegionId::kNoRegion;
       part.role = Role::kWithin;
       part.plan.wanted = kNever;
       set_growth(child.region, 0);
@@ -566,7 +565,7 @@ class RegionSearch {
   /// A region takes over the mate of another one.
   void match_like(RegionId r, RegionId other) {
     const RegionId mate = region(other).mate;
-    if (mate == RegionId::kNone) return;
+    if (mate == RegionId::kNoRegion) return;
     match(r, mate, region(other).to_mate);
   }
 
@@ -604,9 +603,9 @@ class RegionSearch {
     const std::size_t length = cycle.size();
     for (const Child& child : cycle) {
       Region& part = region(child.region);
-      part.blossom = RegionId::kNone;
+      part.blossom = RegionId::kNoRegion;
       part.role = Role::kMatched;
-      part.mate = RegionId::kNone;
+      part.mate = RegionId::kNoRegion;
       move_sites(child.region, child.region, -part.radius_at_0);
     }
     const std::size_t steps = (last + length - first) % length;
@@ -716,7 +715,7 @@ class RegionSearch {
     std::vector<std::size_t> missing(regions_.size(), 0);
     for (std::size_t k = 0; k < order.size(); ++k) {
       const RegionId whole = region(order[k]).blossom;
-      if (whole == RegionId::kNone) continue;
+      if (whole == RegionId::kNoRegion) continue;
       std::size_t& left = missing[index_of(whole)];
       if (left == 0) left = region(whole).cycle.size();
       if (--left > 0) continue;
@@ -726,7 +725,7 @@ class RegionSearch {
     for (const RegionId r : order) {
       found.widths_2x.push_back(radius(region(r)));
       const RegionId whole = region(r).blossom;
-      found.parents.push_back(whole == RegionId::kNone ? -1 : places[index_of(whole)]);
+      found.parents.push_back(whole == RegionId::kNoRegion ? -1 : places[index_of(whole)]);
     }
     return found;
   }

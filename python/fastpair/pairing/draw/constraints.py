@@ -266,7 +266,9 @@ def listed(pairs: Integers, size: int) -> Part:
 @renamed(never="forbid", avoid="prefer_not")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
-    """Hard rules and preferences of a draw. A pair is a frozenset of two keys.
+    """Hard rules and preferences of a draw.
+
+    A pair is a frozenset of two keys.
 
     Pairs and groups may be given as any collections of players or of their keys, such as
     ``[("a", "b")]``. Among the pairs of ``forbid`` and ``prefer_not`` there may be attributes of the players,

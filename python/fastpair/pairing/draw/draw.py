@@ -201,7 +201,9 @@ class DrawBracket:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Draw(DrawOrigin):
-    """A draw of a round. By weights, the heaviest of those that pair the most players.
+    """A draw of a round.
+
+    By weights, the heaviest of those that pair the most players.
 
     Examples
     --------
