@@ -1,4 +1,4 @@
-"""docs/background/simulation.md: its plans are plans, and it names every parameter."""
+"""docs/contributing/studies/simulation.md: its plans are plans, and it names every parameter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastpair.parameters import parameters, walk
 from fastpair.research.simulate import Plan, read_plan
 from repository import ROOT
 
-TEXT = (ROOT / "docs" / "background" / "simulation.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "contributing" / "studies" / "simulation.md").read_text(encoding="utf-8")
 
 
 def test_its_plans_are_plans(tmp_path):
