@@ -181,6 +181,33 @@ def test_the_page_draws_and_plays_it(played, tmp_path):
     assert read(file).tournament.games == expected.before(3).games
 
 
+@pytest.mark.parametrize(
+    ("name", "points", "fide"),
+    [
+        ("swiss-team", {}, {"team_score": "game"}),
+        ("dutch", {"win_x2": 6}, {}),
+        ("dubov", {"loss_x2": 1}, {}),
+    ],
+)
+def test_baku_goes_by_match_points_of_which_two_draws_make_a_win(name, points, fide, run, tmp_path):
+    """Virtual points as stated do without."""
+    tournament, file = event(name), tmp_path / "open.json"
+    why = "Baku acceleration needs score groups by match points, two draws that are worth a win"
+    for acceleration in ("baku", "1 in 1-2 for 1-4"):
+        rules = replace(
+            tournament.rules,
+            points=replace(tournament.rules.points, **points),
+            fide=replace(tournament.rules.fide, acceleration=acceleration, **fide),
+        )
+        file.write_bytes(FORMATS["fastpair"].new(replace(tournament, rules=rules)))
+        status, _, error = run("draw", file)
+        assert status == (2 if acceleration == "baku" else 0)
+        assert error.startswith(f"fastpair: {file}: {why}") == (acceleration == "baku")
+        if acceleration == "baku":
+            with pytest.raises(RuleError, match=why):
+                Congress.open(file).draw(1)
+
+
 def unfit(name):
     """A tournament that a system does not pair, and why."""
     if name == "swiss-team":

@@ -266,8 +266,8 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
     capsys.readouterr()
     assert main(["draw", str(by_command), "--write"]) == 0
     said = capsys.readouterr().out
-    assert "bracket of 1 points: players 6, of them moved down 0, pairs 3; no costs\n" in said
-    assert "bracket of 0 points: players 4, of them moved down 0, pairs 2; " in said
+    assert "bracket of 1 points: size 6, moved down 0, pairs 3; no costs\n" in said
+    assert "bracket of 0 points: size 4, moved down 0, pairs 2; " in said
     assert "weight" not in said
     assert main(["check", str(by_command)]) == 1  # results are missing
     assert "1 of 1 draws are the best by dutch" in capsys.readouterr().out

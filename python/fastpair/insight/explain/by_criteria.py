@@ -64,7 +64,7 @@ def describe_bracket(bracket: DrawBracket) -> str:
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> describe_bracket(draw_round(tournament, 2, system="dutch").brackets[-1])
-    'bracket of 0 points: players 4, of them moved down 1, pairs 2; no costs'
+    'bracket of 0 points: size 4, moved down 1, pairs 2; no costs'
     """
     costs = [
         phrase("{criterion} {cost} ({words})", criterion=name, cost=cost, words=phrase(words))
@@ -73,18 +73,18 @@ def describe_bracket(bracket: DrawBracket) -> str:
     ]
     values = {
         "score": f"{bracket.score:g}",
-        "players": len(bracket.moved) + len(bracket.residents),
+        "size": len(bracket.moved) + len(bracket.residents),
         "moved": len(bracket.moved),
         "pairs": len(bracket.pairs),
         "costs": joined(", ", costs) if costs else phrase("no costs"),
     }
     if bracket.from_below:
         return phrase(
-            "bracket of {score} points: players {players}, of them drawn up {moved}, pairs {pairs}; {costs}",
+            "bracket of {score} points: size {size}, drawn up {moved}, pairs {pairs}; {costs}",
             **values,
         )
     return phrase(
-        "bracket of {score} points: players {players}, of them moved down {moved}, pairs {pairs}; {costs}",
+        "bracket of {score} points: size {size}, moved down {moved}, pairs {pairs}; {costs}",
         **values,
     )
 
@@ -120,8 +120,8 @@ def _describe_earlier(
         yield _describe_passed_over(each, names, values, criteria)
     if met and found.more:
         yield phrase_many(
-            "{count} more player stands before {other}.",
-            "{count} more players stand before {other}.",
+            "{count} more stands before {other}.",
+            "{count} more stand before {other}.",
             found.more,
             **values,
         )

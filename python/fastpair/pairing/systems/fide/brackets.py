@@ -67,11 +67,11 @@ class FideCriterion(PairingCriterion):
 MAY_MEET = (
     PairingCriterion("rule", marked("a rule of the tournament forbids it"), kind="pair"),
     PairingCriterion(
-        "bye", marked("worse by the bye, which another player would have"), kind="scores"
+        "bye", marked("worse by the bye, which somebody else would have"), kind="scores"
     ),
     PairingCriterion("C1", marked("they have met before"), kind="pair"),
     PairingCriterion(
-        "C2", marked("the bye would go to a player who may not have it"), kind="round"
+        "C2", marked("the bye would go to somebody who may not have it"), kind="round"
     ),
 )
 """What forbids a pair, and who has the bye, in all systems."""

@@ -145,7 +145,7 @@ def _scores_moved(bracket: Bracket) -> Iterator[Bools]:
 CRITERIA = (
     FideCriterion(
         "C2",
-        marked("the bye would go to a player who may not have it"),
+        marked("the bye would go to somebody who may not have it"),
         _bye_again,
         kind="round",
         beyond=True,

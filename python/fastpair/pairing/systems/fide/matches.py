@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from ....arrays import Bools, Indices, Integers
     from ....go.scores import ScoreHistory
-    from ....go.tournament import FidePlayerRules
+    from ....go.tournament import FidePlayerRules, Points
     from ..criteria import Pairs
     from ..system import Situation
     from .brackets import Bracket
@@ -365,3 +365,7 @@ class SwissTeam(FideSystem, SwissTeamRules):
         higher_alternates,
         other_alternates,
     )
+
+    def allows_baku(self, points: Points) -> bool:
+        """Whether match points make the score groups, and fit Baku acceleration."""
+        return self.team_score == "match" and super().allows_baku(points)

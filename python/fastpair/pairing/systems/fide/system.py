@@ -20,7 +20,7 @@ from .rounds import Course, FideRound, FirstBye, unmatched_players
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices
-    from ....go.tournament import Tournament
+    from ....go.tournament import Points, Tournament
     from ..criteria import EarlierOpponents
     from ..system import Situation
 
@@ -114,8 +114,17 @@ class FideSystem(System, FidePlayerRules):
                 system=self.name,
                 name=unrated[0],
             )
+        elif self.acceleration == "baku" and not self.allows_baku(situation.history.rules.points):
+            message = phrase(
+                "Baku acceleration needs score groups by match points, two draws that are worth a win, and a loss "
+                "that is worth nothing; enter virtual points instead, such as 1 in 1-3 for 1-8"
+            )
         if message:
             raise RuleError(message)
+
+    def allows_baku(self, points: Points) -> bool:
+        """Whether the points that make the score groups fit Baku acceleration [C.04.7]."""
+        return 2 * points.jigo_x2 == points.win_x2 and not points.loss_x2
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round.
