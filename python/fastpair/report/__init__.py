@@ -20,5 +20,6 @@ __getattr__ = lazy_getattr(
         ".cards": "cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut in_json text_file width",
         ".tournament_report": "TournamentReport tournament_page",
+        ".website": "Privacy Website website_files",
     },
 )

@@ -207,6 +207,24 @@ def rendered(
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
 
+def linked_page(name: str, language: Language, **values: object) -> bytes:
+    """A page by a template that has its style in another file, or none.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    page = _template(name).render(language=language.code, _=language.text, **values)
+    return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
+
+
+def linked_cell(**values: str) -> Markup:
+    """A cell of a table in such a page."""
+    cell: Markup = _template("website_cell.html").module.cell(**values)
+    return cell
+
+
 def figures(charts: Iterable[Chart]) -> Markup:
     """Pictures as elements of a page that has ``chart_style``.
 
@@ -305,18 +323,21 @@ class Links:
     tournament
         The boards.
     standings
-        The lines of the wall list.
+        The lines of the wall list; None if there is none.
     teams
         The standings, if the players are teams.
     """
 
     def __init__(
-        self, tournament: Tournament, standings: Standings, teams: TeamStandings | None = None
+        self,
+        tournament: Tournament,
+        standings: Standings | None,
+        teams: TeamStandings | None = None,
     ) -> None:
         self._tournament = tournament
         self._standings = standings
         self._teams = teams
-        self._line = {row.key: row.number for row in standings.rows}
+        self._line = {row.key: row.number for row in standings.rows} if standings else {}
         self._table = {
             (game.round, key): game.table for game in tournament.games for key in game.players
         }
@@ -361,27 +382,31 @@ class Links:
 
     def standings(self, _: Translate) -> LinkedSheet:
         """The standings, whose players lead to the wall list."""
-        teams = self._teams
-        rows = self._standings.rows if teams is None else teams.rows
+        teams, standings = self._teams, self._ranking()
+        rows = standings.rows if teams is None else teams.rows
         before = [""] if teams is None else ["", ""]
         return LinkedSheet(
-            sheet=standings_sheet(self._standings, _) if teams is None else team_sheet(teams, _),
+            sheet=standings_sheet(standings, _) if teams is None else team_sheet(teams, _),
             anchors=("",) * len(rows),
             links=tuple((*before, self.player(row.key)) for row in rows),
         )
 
     def wall_list(self, _: Translate) -> LinkedSheet:
         """The wall list, whose rounds lead to the boards."""
-        rows = self._standings.rows
-        rounds = range(1, self._standings.after + 1)
+        standings = self._ranking()
+        rows, rounds = standings.rows, range(1, standings.after + 1)
         return LinkedSheet(
-            sheet=wall_list(self._standings, _),
+            sheet=wall_list(standings, _),
             anchors=tuple(self.player(row.key) for row in rows),
             links=tuple(
                 (*[""] * _COLUMNS_OF_PLAYERS, *(self._board_of(each, row.key) for each in rounds))
                 for row in rows
             ),
         )
+
+    def _ranking(self) -> Standings:
+        assert self._standings is not None, "who has no wall list asks for none"
+        return self._standings
 
     def _games(self, number: int) -> tuple[Game, ...]:
         return self._tournament.round(number).games

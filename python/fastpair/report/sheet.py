@@ -200,3 +200,43 @@ def csv_file(sheets: Sequence[Sheet]) -> bytes:
         lines += sheet.rows
         last = head
     return csv_text(lines, line_end="\r\n").encode("utf-8-sig")
+
+
+# ---- What of a sheet narrow screens show ----
+
+_LETTERS_ON_A_PHONE, _SPACE = 38, 2
+"""Of titles of numbers that stand beside a name on 390 pixels, and what the space between two counts as."""
+
+
+def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
+    """The CSS classes of the columns; narrow screens show names, what is essential, and the first other numbers.
+
+    Parameters
+    ----------
+    all_columns
+        Whether nothing is left out.
+    """
+    narrow = {column.title for column in sheet.columns if column.name or column.essential}
+    narrow.update(_fitting_numbers(sheet))
+
+    def class_of(column: Column) -> str:
+        wide = not all_columns and column.title not in narrow
+        return " ".join(filter(None, ("right" if column.right else "", "wide" if wide else "")))
+
+    return tuple(map(class_of, sheet.columns))
+
+
+def _fitting_numbers(sheet: Sheet) -> Iterator[str]:
+    """The titles of the first columns of numbers that have room beside what a phone shows in any case."""
+    room = _LETTERS_ON_A_PHONE - sum(_room_of(each) for each in sheet.columns if each.essential)
+    for column in sheet.columns:
+        if column.right and not (column.essential or column.spare or column.reference):
+            room -= _room_of(column)
+            if room < 0:
+                return
+            yield column.title
+
+
+def _room_of(column: Column) -> int:
+    """Letters of the longest word of a title, at which it is broken, and a gap."""
+    return _SPACE + max(map(width, column.title.replace("-", "- ").split()), default=0)

@@ -155,6 +155,11 @@ _PANELS = {
             "open.xml slips.pdf",
             "Print result slips, eight on a page.",
         ),
+        "website": ListedCommand(
+            "pages",
+            "open.xml website",
+            "Write what is published as a folder of web pages, with a feed and a calendar.",
+        ),
         "cards": ListedCommand(
             "pages",
             "open.xml cards.pdf --boards 10",

@@ -440,6 +440,44 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
         write_first(places, _LONGEST_LIST, 2)
 
 
+def website(
+    file: option.File,
+    folder: Annotated[
+        Path, Argument(help="Folder to write: only pages of an earlier copy are replaced in it.")
+    ],
+    language: Annotated[
+        list[str] | None,
+        Option(
+            metavar="CODE",
+            help="Language of the pages; by default all. Can be repeated.",
+        ),
+    ] = None,
+    hide_under: Annotated[
+        int,
+        Option(min=0, max=200, help="Do not name players who are younger; 0 names everybody."),
+    ] = 0,
+    hide_as: Annotated[
+        Literal["initials", "number"],
+        Option(help="What stands for their names: initials, or Player 17."),
+    ] = "initials",
+) -> int:
+    """Write what is published as a folder of web pages, with a feed and a calendar.
+
+    Pairings with byes, results, standings, wall list and a page for each player, in every language.
+    They need no server: put the folder on any web space. Unpublished rounds are not in it.
+    """
+    from ...app.website import check_languages, public_website, write_website
+    from ...report.website import Privacy
+
+    codes = check_languages(language or ())
+    privacy = Privacy(age=hide_under, initials=hide_as == "initials")
+    found = write_website(folder, public_website(read_state(file), privacy), codes)
+    if not found.rounds:
+        warn("no round is published: the pages are empty; fastpair publish publishes one")
+    write(f"{folder}: {counted(found.files, 'file')}, {len(found.changed)} changed")
+    return 0
+
+
 _KEY = "FASTPAIR_API_KEY"
 
 

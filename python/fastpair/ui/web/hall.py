@@ -17,6 +17,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ...app.locking import PATIENCE
+from ...app.published import public_attendance, public_boards
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...report.cards import board_slips
@@ -26,14 +27,15 @@ from ...report.pages import (
     result,
     wall_list,
 )
+from ...report.sheet import classes_of
 from ...sentences import marked
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
-from .published import public_attendance, public_boards, round_document, short_digest, shown
+from .published import round_document, short_digest, shown
 from .rendering import BlankForm, blank, render
 from .requests import form_of
 from .responses import connection_of, is_in_place, unless_known
-from .standings import classes_of, standings_after
+from .standings import standings_after
 from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:

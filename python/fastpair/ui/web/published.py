@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.history.details import DisputeDetails, MarkDetails
+from ...app.published import public_attendance, public_boards, rounds_in_order
 from ...app.rounds import known_results
 from ...go.standings import last_complete_round
-from ...go.tournament import Bye
-from ...report.pages import Attendance, named_with_teams, names_of_members, result
+from ...report.pages import named_with_teams, names_of_members, result
 from .cache import MEMORY, Cache
 
 if TYPE_CHECKING:
@@ -20,24 +20,9 @@ if TYPE_CHECKING:
 
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Tournament
     from .requests import TournamentServer
     from .store import TournamentState
-
-
-def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
-    """The public boards of a round: without boards that have changed since."""
-    today = {game.table: game for game in tournament.round(publication.round_number).games}
-    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
-
-
-def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
-    """Who has a board in a round as it is public, and why the others have none."""
-    number, known = publication.round_number, tournament.by_key
-    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
-    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
-    as_published = replace(tournament, doubtful=True).replace_round(number, boards, byes)
-    return Attendance.of(as_published, number)
 
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
@@ -63,13 +48,6 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
         players={key: tournament.name_of(key) for key in named},
     )
-
-
-def _with_result(board: Game, now: Game | None) -> Game:
-    """A board with its result, if its players still meet there with these colours."""
-    if now is None or now.players != board.players:
-        return board
-    return replace(board, **now.ending._asdict())
 
 
 class PublicState(NamedTuple):
@@ -253,7 +231,7 @@ def _games_with_results(entries: Iterable[Entry]) -> set[tuple[int, frozenset[st
 def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int, int], str]]:
     """What everybody sees of a state but for the results of rounds in play, and these results."""
     tournament, published = state.tournament, state.published
-    in_order = _rounds_in_order(published, tournament)
+    in_order = rounds_in_order(published, tournament)
     after = last_complete_round(tournament, max(in_order, default=0))
     rounds: list[object] = []
     results, tables = dict[tuple[int, int], str](), dict[tuple[int, frozenset[str]], int]()
@@ -289,11 +267,3 @@ def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int
         tables=tables,
     )
     return frame, results
-
-
-def _rounds_in_order(published: Mapping[int, Publication], tournament: Tournament) -> range:
-    """The first published rounds, as far as all are as they were published."""
-    after = 1
-    while after in published and not published[after].differences(tournament):
-        after += 1
-    return range(1, after)

@@ -28,7 +28,7 @@ from ...report.pages import (
     wall_list,
     withdrawn_mark,
 )
-from ...report.sheet import Column, Sheet, width
+from ...report.sheet import classes_of
 from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ...go.standings import Standings, StandingsRow
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
+    from ...report.sheet import Sheet
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -73,9 +74,6 @@ def _meanings_of(sheet: Sheet | None) -> Mapping[str, str]:
             found[column.title] = tie_break.kind.name
     return found
 
-
-_LETTERS_ON_A_PHONE, _GAP = 38, 2
-"""Of titles of numbers that stand beside a name on 390 pixels, and what the space between two counts as."""
 
 _MOST_CHIPS = 5
 """Countries with a chip of their own; the others are in a menu."""
@@ -118,40 +116,6 @@ def standings_after(
     if make is None and state.tournament.draws_teams:
         return team_sheet(team_standings_of(state, number), translate)
     return (make or standings_sheet)(standings_of(state, number), translate)
-
-
-def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
-    """The CSS classes of the columns; narrow screens show names, what is essential, and the first other numbers.
-
-    Parameters
-    ----------
-    all_columns
-        Whether nothing is left out.
-    """
-    narrow = {column.title for column in sheet.columns if column.name or column.essential}
-    narrow.update(_fitting_numbers(sheet))
-
-    def class_of(column: Column) -> str:
-        wide = not all_columns and column.title not in narrow
-        return " ".join(filter(None, ("right" if column.right else "", "wide" if wide else "")))
-
-    return tuple(map(class_of, sheet.columns))
-
-
-def _fitting_numbers(sheet: Sheet) -> Iterator[str]:
-    """The titles of the first columns of numbers that have room beside what a phone shows in any case."""
-    room = _LETTERS_ON_A_PHONE - sum(_room_of(each) for each in sheet.columns if each.essential)
-    for column in sheet.columns:
-        if column.right and not (column.essential or column.spare or column.reference):
-            room -= _room_of(column)
-            if room < 0:
-                return
-            yield column.title
-
-
-def _room_of(column: Column) -> int:
-    """Letters of the longest word of a title, at which it is broken, and a gap."""
-    return _GAP + max(map(width, column.title.replace("-", "- ").split()), default=0)
 
 
 def counted_round(state: TournamentState, number: int) -> int:

@@ -1,0 +1,60 @@
+"""What everybody may see of a tournament: the rounds as they were published, with the results of today."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..go.tournament import Bye
+from ..report.pages import Attendance
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..go.tournament import Game, Tournament
+    from .history.records import Publication
+
+
+def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
+    """The public boards of a round: without boards that have changed since."""
+    today = {game.table: game for game in tournament.round(publication.round_number).games}
+    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
+
+
+def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
+    """Who has a board in a round as it is public, and why the others have none."""
+    number, known = publication.round_number, tournament.by_key
+    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
+    return Attendance.of(_with_round(tournament, publication, boards), number)
+
+
+def public_tournament(published: Mapping[int, Publication], tournament: Tournament) -> Tournament:
+    """The tournament with its rounds as they are public, and without those that are not."""
+    known = tournament.by_key.keys()
+    found = replace(tournament, games=(), byes=(), doubtful=True)
+    for publication in published.values():
+        boards = public_boards(publication, tournament)
+        found = _with_round(found, publication, [g for g in boards if known >= {*g.players}])
+    return found
+
+
+def rounds_in_order(published: Mapping[int, Publication], tournament: Tournament) -> range:
+    """The first published rounds, as far as all are as they were published: standings of them are public."""
+    after = 1
+    while after in published and not published[after].differences(tournament):
+        after += 1
+    return range(1, after)
+
+
+def _with_round(tournament: Tournament, publication: Publication, boards: list[Game]) -> Tournament:
+    """The tournament with a round as it was published."""
+    number, known = publication.round_number, tournament.by_key
+    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
+    return replace(tournament, doubtful=True).replace_round(number, boards, byes)
+
+
+def _with_result(board: Game, now: Game | None) -> Game:
+    """A board with its result, if its players still meet there with these colours."""
+    if now is None or now.players != board.players:
+        return board
+    return replace(board, **now.ending._asdict())

@@ -1,0 +1,219 @@
+"""The copy of a tournament for the web: what of it everybody may know, and the folder that it is written into."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from ..errors import FormatError
+from ..formats.files import beside, json_of, reason
+from ..go.standings import last_complete_round
+from ..report.languages import language
+from ..report.website import Privacy, Website, website_files
+from ..sentences import phrase
+from .published import public_tournament, rounds_in_order
+from .reports.standings import standings_of, team_standings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .history.state import CongressState
+
+__all__ = [
+    "WrittenWebsite",
+    "check_languages",
+    "folder_beside",
+    "public_website",
+    "write_website",
+]
+
+_LIST = "fastpair-website.json"
+"""The file in the folder that lists those that were written, so that others are left alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenWebsite:
+    """What has come of writing a folder."""
+
+    folder: Path
+    files: int
+    """How many files belong to it."""
+
+    changed: tuple[str, ...]
+    """The paths of those that were written or removed; empty if all were as they are."""
+
+    rounds: tuple[int, ...]
+    """The rounds that are in it."""
+
+
+def folder_beside(file: Path) -> Path:
+    """The folder beside a tournament file into which a server writes its copy for the web."""
+    return beside(file, ".web")
+
+
+def public_website(
+    state: CongressState, privacy: Privacy | None = None, next_start: str = ""
+) -> Website:
+    """What everybody may know of a tournament, for its pages.
+
+    Parameters
+    ----------
+    privacy
+        Whose names are not written; by default everybody's are.
+    next_start
+        When the next round begins, such as ``14:30``; empty if nobody has said so.
+    """
+    published, entries = state.published, state.timeline.entries
+    tournament = public_tournament(published, state.tournament)
+    in_order = rounds_in_order(published, state.tournament)
+    after = last_complete_round(tournament, max(in_order, default=0))
+    times = _times_of_results(state)
+    event = tournament.event
+    known = [_time(entries[0].time)] if entries else []
+    site = Website(
+        tournament=tournament,
+        published={number: _time(each.time) for number, each in published.items()},
+        complete={
+            n: times.get(n)
+            for n in in_order
+            if n <= after and all(g.has_result for g in tournament.round(n).games)
+        },
+        standings=standings_of(state, after) if after else None,
+        teams=team_standings_of(state, after) if after and tournament.draws_teams else None,
+        identity=" ".join((entries[0].time, str(entries[0].number)))
+        if entries
+        else tournament.name,
+        changed=max(
+            filter(
+                None,
+                [*known, *map(_time, (each.time for each in published.values())), *times.values()],
+            ),
+            default=datetime.combine(event.begins or date(2000, 1, 1), time(), UTC),
+        ),
+        today=event.begins or date.today(),
+        privacy=privacy or Privacy(),
+    )
+    return replace(site, next_round=_next_round(state, site, next_start))
+
+
+def write_website(folder: Path, site: Website, codes: Sequence[str] = ()) -> WrittenWebsite:
+    """Write the pages into a folder, which is made if it is not there.
+
+    Each file is replaced at one stroke, the first page after all others; a file that would be the same is left alone, and
+    what was written before for the players of that time is removed. Other files of the folder stay.
+
+    Parameters
+    ----------
+    codes
+        The languages, by default all; the first one is that of the first page.
+
+    Raises
+    ------
+    FormatError
+        If the folder cannot be written, or has a file of one of the names that is not of such a copy.
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    files = website_files(site, check_languages(codes))
+    before = _listed(folder)
+    foreign = [n for n in files if n not in before and folder.joinpath(n).exists()]
+    if foreign:
+        text = phrase("was not written by fastpair; move it away or choose another folder")
+        raise FormatError(folder / foreign[0], None, text)
+    try:
+        folder.mkdir(exist_ok=True)
+        _write(folder / _LIST, json.dumps(sorted({*before, *files})).encode())
+        changed = [name for name, content in files.items() if _write(folder / name, content)]
+        gone = [name for name in before if name not in files and _remove(folder / name)]
+        _write(folder / _LIST, json.dumps(sorted(files), indent=0).encode())
+    except OSError as error:
+        raise FormatError(folder, None, f"cannot be written: {reason(error)}") from error
+    return WrittenWebsite(
+        folder=folder,
+        files=len(files),
+        changed=(*changed, *gone),
+        rounds=tuple(site.published),
+    )
+
+
+def check_languages(codes: Sequence[str]) -> tuple[str, ...]:
+    """Languages by their codes, each once.
+
+    Raises
+    ------
+    RuleError
+        If there is no such language.
+    """
+    return tuple(dict.fromkeys(language(code).code for code in codes))
+
+
+def _write(path: Path, content: bytes) -> bool:
+    """Replace a file at one stroke; whether it was another one before."""
+    with suppress(FileNotFoundError):
+        if path.read_bytes() == content:
+            return False
+    path.parent.mkdir(exist_ok=True)
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_bytes(content)
+    fresh.replace(path)
+    return True
+
+
+def _remove(path: Path) -> bool:
+    """Remove a file, and its folder if nothing else is in it; whether it was there."""
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    with suppress(OSError):
+        path.parent.rmdir()
+    return True
+
+
+def _listed(folder: Path) -> tuple[str, ...]:
+    """The files of a folder that were written before; a name that leads elsewhere is none of them."""
+    try:
+        names = json_of(folder.joinpath(_LIST).read_bytes())
+    except (OSError, ValueError):
+        return ()
+    names = [name for name in names if type(name) is str] if type(names) is list else []
+    paths = ((name, PurePosixPath(name)) for name in names)
+    return tuple(
+        n for n, p in paths if not p.is_absolute() and ".." not in p.parts and len(p.parts) <= 2
+    )
+
+
+def _time(text: str) -> datetime | None:
+    """A time of the history; None if it is not known."""
+    return datetime.fromisoformat(text) if text else None
+
+
+def _times_of_results(state: CongressState) -> Mapping[int, datetime]:
+    """When the last result of each round came."""
+    return {
+        int(place[0]): datetime.fromisoformat(entry.time)
+        for entry in state.timeline.entries
+        for (kind, *place), _, after in entry.changes
+        if kind == "game" and after is not None
+    }
+
+
+def _next_round(state: CongressState, site: Website, start: str) -> tuple[int, datetime] | None:
+    """The round that starts next, and when: on its day, or else within a day of the last change."""
+    last, entries = max(site.published, default=0), state.timeline.entries
+    number = last + 1 if not last or site.tournament.round(last).has_results else last
+    if not start or not entries or number > site.tournament.rules.rounds:
+        return None
+    now = entries[-1].local_time
+    hour, minute = map(int, start.split(":"))
+    begins = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    days = site.tournament.event.round_dates
+    if number <= len(days):
+        begins = datetime.combine(days[number - 1], begins.time()).astimezone()
+    elif begins < now:
+        begins += timedelta(days=1)
+    return number, begins

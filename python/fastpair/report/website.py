@@ -1,0 +1,516 @@
+"""A tournament as a folder of static pages: pairings, results, standings, a page for each player, feed, calendar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID, uuid5
+
+from .html import Links, linked_cell, linked_page, load_templates
+from .languages import LANGUAGES, language
+from .pages import Attendance, ended, named
+from .sheet import Column, Sheet, classes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from ..go.standings import Standings, StandingsRow
+    from ..go.team_standings import TeamStandings
+    from ..go.tournament import Person, Player, Tournament
+    from .html import LinkedSheet
+    from .languages import Language
+    from .pages import Translate
+
+INDEX, FEED, CALENDAR = "index.html", "feed.xml", "calendar.ics"
+_STANDINGS, _WALL_LIST, _STYLE = "standings.html", "wall-list.html", "style.css"
+
+_NAMESPACE = UUID("5b1f6f2e-51a5-4c38-9d43-6c5b8d2f2f10")
+"""Of the identifiers in feeds and calendars."""
+
+_OCTETS = 75
+"""Most octets of a line of a calendar [RFC 5545 3.1]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Privacy:
+    """Whose names are not written, and what stands for them."""
+
+    age: int = 0
+    """Players who are younger, as far as their birth is known, are not named; 0 names everybody."""
+
+    initials: bool = True
+    """Whether initials stand for their names, and not *Player 17*."""
+
+    def hides(self, player: Player, today: date) -> bool:
+        """Whether a player, or a member of a pair, is so young."""
+        people: tuple[Person, ...] = (player, *player.members, *player.roster)
+        return any(self._is_young(each.birth, today) for each in people)
+
+    def _is_young(self, birth: str, today: date) -> bool:
+        if not birth:
+            return False
+        # Of who is known by the year alone, the birthday may be the last one of it.
+        born = date.fromisoformat(birth if len(birth) > len("2016") else f"{birth}-12-31")
+        birthday_passed = (today.month, today.day) >= (born.month, born.day)
+        return today.year - born.year - (not birthday_passed) < self.age
+
+    def name(self, player: Player, number: int, _: Translate) -> str:
+        """What stands for the name of a player who is hidden."""
+        words = f"{player.name} {player.first_name}".replace("-", " ").split()
+        if self.initials and words:
+            return " ".join(f"{word[0]}." for word in words if word[0].isalpha())
+        return _("Player {number}").format(number=number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Website:
+    """What the pages are made of: nothing but what everybody may know."""
+
+    tournament: Tournament
+    """With the published rounds as they were published, and no others."""
+
+    published: Mapping[int, datetime | None]
+    """The published rounds, and when each was published, if that is known."""
+
+    complete: Mapping[int, datetime | None]
+    """The rounds whose standings are public, and when the last of their results came."""
+
+    standings: Standings | None = None
+    """After the last of them."""
+
+    teams: TeamStandings | None = None
+    """The same of teams, if these are drawn."""
+
+    identity: str = ""
+    """What the identifiers of feed and calendar are made of; it stays when everything else changes."""
+
+    changed: datetime
+    """When the last of this was changed."""
+
+    next_round: tuple[int, datetime] | None = None
+    """The round that starts next, and when, if the director has said so."""
+
+    today: date
+    """The day for which ages count."""
+
+    privacy: Privacy = field(default_factory=Privacy)
+
+
+class _Event(NamedTuple):
+    """Something that feeds tell: a title, its page, when it was changed, and what identifies it."""
+
+    title: str
+    page: str
+    updated: datetime
+    name: str
+
+
+class _Appointment(NamedTuple):
+    """Something in a calendar: on a day, or at a time."""
+
+    title: str
+    begins: date | datetime
+    ends: date | None
+    """The last day; None of what has a time."""
+
+    name: str
+
+
+def website_files(site: Website, codes: Sequence[str] = ()) -> dict[str, bytes]:
+    """The files of the folder by their paths, in the order in which they are to be written: the first page last.
+
+    Parameters
+    ----------
+    codes
+        The languages, the first of which is that of the first page; by default all.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    codes = tuple(codes) or tuple(LANGUAGES)
+    files = {_STYLE: load_templates()["website.css"].encode()}
+    for code in codes:
+        pages = _LanguagePages(site, language(code, site.tournament.kind), codes)
+        files |= {f"{code}/{name}": content for name, content in pages.files()}
+        if code == codes[0]:
+            first = pages.first()
+    return {**files, INDEX: first}
+
+
+@lru_cache(maxsize=1 << 15)
+def _cell(text: str, kind: str, target: str, stone: str) -> Markup:
+    """A cell of a table: the same one stands in the pages of all languages, and is made once.
+
+    Parameters
+    ----------
+    kind
+        The classes of its column.
+    target
+        The address that it leads to; empty if none.
+    stone
+        The class of the stone before the text; empty if there is none.
+    """
+    return linked_cell(text=text, kind=kind, target=target if text else "", stone=stone)
+
+
+class _Names(NamedTuple):
+    """The names in one language, without those that are hidden."""
+
+    tournament: Tournament
+    standings: Standings | None
+
+    @classmethod
+    def of(cls, site: Website, _: Translate) -> _Names:
+        hidden = {
+            player.key: site.privacy.name(player, number, _)
+            for number, player in enumerate(site.tournament.players, start=1)
+            if site.privacy.age and site.privacy.hides(player, site.today)
+        }
+        if not hidden:
+            return cls(site.tournament, site.standings)
+
+        def renamed(each: Any) -> Any:  # noqa: ANN401 - a player, or a row of the standings
+            return (
+                replace(each, name=hidden[each.key], first_name="") if each.key in hidden else each
+            )
+
+        players = [
+            replace(renamed(player), members=()) if player.key in hidden else player
+            for player in site.tournament.players
+        ]
+        tournament = replace(site.tournament, players=tuple(players), doubtful=True)
+        ranking = site.standings
+        if ranking is not None:
+            ranking = replace(ranking, rows=tuple(map(renamed, ranking.rows)))
+        return cls(tournament, ranking)
+
+
+class _PageLinks(Links):
+    """Players and boards as addresses of their pages, relative to the folder of a language."""
+
+    def __init__(
+        self, tournament: Tournament, standings: Standings | None, teams: TeamStandings | None
+    ) -> None:
+        super().__init__(tournament, standings, teams)
+        players = enumerate(tournament.players, start=1)
+        self._pages = {player.key: f"player-{number}.html" for number, player in players}
+
+    def player(self, key: str) -> str:
+        return self._pages.get(key, "")
+
+    def board(self, number: int, table: int) -> str:
+        return f"{_round_page(number)}#t{table}"
+
+
+class _LanguagePages:
+    """The pages in one language."""
+
+    def __init__(self, site: Website, words: Language, codes: Sequence[str]) -> None:
+        self._site, self._words, self._codes = site, words, codes
+        self._tournament, self._standings = _Names.of(site, words.text)
+        self._links = _PageLinks(self._tournament, self._standings, site.teams)
+        self._title = site.tournament.name or words.text("Tournament")
+        self._attendance = {n: Attendance.of(self._tournament, n) for n in site.published}
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Name and content of each file, the first page last."""
+        for number in self._site.published:
+            yield _round_page(number), self._boards(number)
+            yield _names_page(number), self._by_name(number, _names_page(number))
+        if self._standings is not None:
+            yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
+            whole = self._links.wall_list(self._words.text)
+            yield _WALL_LIST, self._sheet(whole, _WALL_LIST)
+        if self._site.published:
+            for player in self._tournament.players:
+                page = self._links.player(player.key)
+                yield page, self._player(player, page)
+        yield FEED, self._feed()
+        if self._appointments:
+            yield CALENDAR, self._calendar()
+        yield INDEX, self._index()
+
+    def first(self) -> bytes:
+        """The first page of the folder, beside the folders of the languages."""
+        return self._index(root="", here=f"{self._words.code}/")
+
+    def _index(self, root: str = "../", here: str = "") -> bytes:
+        last = max(self._site.published, default=0)
+        if last:
+            return self._by_name(last, INDEX, root=root, here=here)
+        heading = self._words.text("Nothing is published yet")
+        return self._render(INDEX, heading, root=root, here=here)
+
+    def _boards(self, number: int) -> bytes:
+        tabs = self._tabs(number)
+        return self._sheet(self._links.boards(number, self._words.text), _round_page(number), tabs)
+
+    def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
+        return self._sheet(
+            self._links.names(number, self._words), page, self._tabs(number), root=root, here=here
+        )
+
+    def _tabs(self, number: int) -> tuple[tuple[str, str], ...]:
+        """The two lists of a round with their titles."""
+        _ = self._words.text
+        return (
+            (_names_page(number), _("Pairings by name")),
+            (_round_page(number), _("Pairings by table")),
+        )
+
+    def _player(self, player: Player, page: str) -> bytes:
+        """A player with all published rounds."""
+        _ = self._words.text
+        ranking = self._standings
+        row = next((r for r in ranking.rows if r.key == player.key), None) if ranking else None
+        facts = [each for each in (player.club, player.country) if each]
+        if ranking is not None and row is not None:
+            after = _("Standings after round {round}").format(round=ranking.after)
+            facts.append(f"{after}: {_place(row, _)}")
+        return self._sheet(self._games(player), page, facts=facts)
+
+    def _games(self, player: Player) -> LinkedSheet:
+        """The rounds of a player, a line each, which lead to boards and opponents."""
+        from .html import LinkedSheet
+
+        _ = self._words.text
+        rows, links = list[tuple[str, ...]](), list[tuple[str, ...]]()
+        for number in self._site.published:
+            game = self._tournament.round(number).game_of(player.key)
+            if game is None:
+                reason = self._attendance[number].reasons(_).get(player.key, "")
+                rows.append((str(number), "", "", reason, "", ""))
+                links.append((_round_page(number),))
+                continue
+            white = game.white == player.key
+            other = game.black if white else game.white
+            rows.append(
+                (
+                    str(number),
+                    str(game.table),
+                    _("White") if white else _("Black"),
+                    named(self._tournament.by_key[other]),
+                    str(game.handicap or ""),
+                    ended(game, player.key, _),
+                )
+            )
+            board = self._links.board(number, game.table)
+            links.append((_round_page(number), board, "", self._links.player(other)))
+        columns = (
+            Column(_("Round"), right=True),
+            Column(_("Table"), right=True),
+            Column(_("Colour")),
+            Column(_("Opponent"), name=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Result")),
+        )
+        sheet = Sheet(title=self._title, heading=named(player), columns=columns, rows=tuple(rows))
+        return LinkedSheet(sheet=sheet, anchors=("",) * len(rows), links=tuple(links))
+
+    def _sheet(
+        self,
+        linked: LinkedSheet,
+        page: str,
+        tabs: Sequence[tuple[str, str]] = (),
+        *,
+        facts: Sequence[str] = (),
+        root: str = "../",
+        here: str = "",
+    ) -> bytes:
+        shown = linked.without_empty_columns()
+        classes = (
+            classes_of(shown.sheet, all_columns=page == _WALL_LIST)
+            if page in (_STANDINGS, _WALL_LIST)
+            else tuple(map(_classes, shown.sheet.columns))
+        )
+        return self._render(
+            page,
+            shown.sheet.heading,
+            columns=[*zip(shown.sheet.columns, classes, strict=True)],
+            lines=[*self._lines(shown, classes, here)],
+            notes=shown.sheet.notes,
+            tabs=tabs,
+            facts=facts,
+            root=root,
+            here=here,
+        )
+
+    def _lines(
+        self, linked: LinkedSheet, classes: Sequence[str], here: str
+    ) -> Iterator[tuple[str, Markup]]:
+        """The anchor and the cells of each row."""
+        _ = self._words.text
+        stones = {_("White"): "stone", _("Black"): "stone b"}
+        known = [stones if c.title == _("Colour") else {} for c in linked.sheet.columns]
+        for row, anchor, links in zip(linked.sheet.rows, linked.anchors, linked.links, strict=True):
+            targets = (*(each and f"{here}{each}" for each in links), *[""] * len(row))
+            cells = zip(row, classes, targets, known, strict=False)
+            yield (
+                anchor.partition("#")[2],
+                _joined(
+                    _cell(text, kind, target, stone.get(text, ""))
+                    for text, kind, target, stone in cells
+                ),
+            )
+
+    def _render(self, page: str, heading: str, **values: Any) -> bytes:  # noqa: ANN401
+        empty: dict[str, Any] = dict.fromkeys(("tabs", "facts", "columns", "lines", "notes"), ())
+        return linked_page(
+            "website.html",
+            self._words,
+            **self._frame,
+            **{**empty, **values},
+            heading=heading,
+            page=page,
+        )
+
+    @cached_property
+    def _frame(self) -> Mapping[str, Any]:
+        """What all pages have in common."""
+        return {
+            "title": self._title,
+            "menu": self._menu(),
+            "languages": [(code, LANGUAGES[code]) for code in self._codes],
+            "feed": FEED,
+            "calendar": CALENDAR if self._appointments else "",
+            "about": self._about(),
+        }
+
+    def _menu(self) -> tuple[tuple[str, str], ...]:
+        """The pages that every page leads to, with their titles."""
+        _ = self._words.text
+        rounds = [
+            (_names_page(n), _("Round {round}").format(round=n)) for n in self._site.published
+        ]
+        lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
+        return (*rounds, *(lists if self._standings is not None else ()))
+
+    def _about(self) -> str:
+        event = self._tournament.event
+        days = dict.fromkeys(str(day) for day in (event.begins, event.ends) if day)
+        place = ", ".join(filter(None, (event.place, event.country)))
+        return " · ".join(filter(None, (place, " – ".join(days))))
+
+    # ---- What phones look at by themselves ----
+
+    def _feed(self) -> bytes:
+        events = sorted(self._events(), key=lambda each: each.updated, reverse=True)
+        return linked_page(
+            "feed.xml",
+            self._words,
+            title=self._title,
+            identity=self._identifier("feed"),
+            updated=_in_utc(max((e.updated for e in events), default=self._site.changed)),
+            entries=[
+                (each.title, each.page, _in_utc(each.updated), self._identifier(each.name))
+                for each in events
+            ],
+            page=INDEX,
+            feed=FEED,
+        )
+
+    def _events(self) -> Iterator[_Event]:
+        _, changed = self._words.text, self._site.changed
+        for number, time in self._site.published.items():
+            title = _("Pairings of round {round}").format(round=number)
+            yield _Event(title, _names_page(number), time or changed, f"round {number}")
+        if self._standings is None:
+            return
+        for number, time in self._site.complete.items():
+            title = _("Standings after round {round}").format(round=number)
+            yield _Event(title, _STANDINGS, time or changed, f"standings {number}")
+
+    def _identifier(self, name: str) -> str:
+        """An identifier that stays when the files are written again, or put elsewhere."""
+        return str(uuid5(_NAMESPACE, f"{self._site.identity} {self._words.code} {name}"))
+
+    def _calendar(self) -> bytes:
+        stamp = f"{self._site.changed.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//fastpair//fastpair//EN"]
+        lines += [f"X-WR-CALNAME:{_escaped(self._title)}"]
+        for each in self._appointments:
+            lines += ["BEGIN:VEVENT", f"UID:{self._identifier(each.name)}", f"DTSTAMP:{stamp}"]
+            lines += [*_dates(each), f"SUMMARY:{_escaped(each.title)}"]
+            if place := self._tournament.event.place:
+                lines.append(f"LOCATION:{_escaped(place)}")
+            lines.append("END:VEVENT")
+        return "".join(
+            f"{line}\r\n" for each in [*lines, "END:VCALENDAR"] for line in _folded(each)
+        ).encode()
+
+    @cached_property
+    def _appointments(self) -> tuple[_Appointment, ...]:
+        """The event and its rounds, as far as their days and times are known."""
+        return tuple(self._found_appointments())
+
+    def _found_appointments(self) -> Iterator[_Appointment]:
+        event, (next_number, time) = self._tournament.event, self._site.next_round or (0, None)
+        if event.begins:
+            yield _Appointment(self._title, event.begins, event.ends or event.begins, "event")
+        days: dict[int, date | datetime] = dict(enumerate(event.round_dates, start=1))
+        if time is not None:
+            days[next_number] = time
+        for number, day in sorted(days.items()):
+            title = f"{self._title}: {self._words.text('Round {round}').format(round=number)}"
+            end = None if isinstance(day, datetime) else day
+            yield _Appointment(title, day, end, f"appointment {number}")
+
+
+def _classes(column: Column) -> str:
+    """The classes of a column of pairings, of which narrow screens leave out what is spare."""
+    return " ".join(filter(None, ("right" * column.right, "wide" * column.spare)))
+
+
+def _joined(cells: Iterable[Markup]) -> Markup:
+    from markupsafe import Markup
+
+    return Markup("").join(cells)
+
+
+def _place(row: StandingsRow, _: Translate) -> str:
+    return f"{_('Place')} {row.place}"
+
+
+def _round_page(number: int) -> str:
+    return f"round-{number}.html"
+
+
+def _names_page(number: int) -> str:
+    return f"round-{number}-names.html"
+
+
+def _in_utc(time: datetime) -> str:
+    """A time as Atom has it [RFC 3339]."""
+    return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _dates(each: _Appointment) -> Iterator[str]:
+    """When an appointment is: whole days, of which the end is the day after the last one, or a time in UTC."""
+    if isinstance(each.begins, datetime):
+        yield f"DTSTART:{each.begins.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+        return
+    yield f"DTSTART;VALUE=DATE:{each.begins:%Y%m%d}"
+    yield f"DTEND;VALUE=DATE:{(each.ends or each.begins) + timedelta(days=1):%Y%m%d}"
+
+
+def _escaped(text: str) -> str:
+    """A text as a value of a calendar [RFC 5545 3.3.11]."""
+    plain = " ".join(text.split())
+    return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """A line of a calendar in pieces that are short enough, all but the first after a space."""
+    piece = ""
+    for sign in line:
+        if len(f"{piece}{sign}".encode()) > _OCTETS:
+            yield piece
+            piece = " "
+        piece += sign
+    yield piece

@@ -1,0 +1,299 @@
+"""The copy for the web: what is in it and what is not, its links, its names, its feed and its calendar."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from fastpair.app.edits.outcome import PUBLISHED_BOARDS
+from fastpair.app.history.state import CongressState
+from fastpair.app.reports.standings import standings_of
+from fastpair.app.website import public_website, write_website
+from fastpair.congress import Congress
+from fastpair.errors import FastpairError
+from fastpair.go.tournament import Event
+from fastpair.pairing.generator import generate
+from fastpair.report import Privacy, pairings_by_board, standings_sheet, wall_list
+from fastpair.report.languages import LANGUAGES, language
+from fastpair.ui.cli import main
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+SECRETS = {
+    "birth": "1987-05-03",
+    "egf_pin": "98765432",
+    "ffg_licence": "8765401",
+    "aga_id": "7654301",
+    "fide_id": "6543201",
+}
+"""What the file knows of a player, and no page says."""
+
+
+class Page(HTMLParser):
+    """A page as a browser reads it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.ids, self.tags, self.rows, self.language = [], set(), set(), [], ""
+        self.texts, self.inside = [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.tags.add(tag)
+        self.ids.add(found.get("id"))
+        if "href" in found:
+            self.links.append(found["href"])
+        if tag == "html":
+            self.language = found["lang"]
+        if tag == "tr":
+            self.rows.append([])
+        if tag == "td":
+            self.rows[-1].append("")
+            self.inside = True
+
+    def handle_endtag(self, tag):
+        self.inside = self.inside and tag != "td"
+
+    def handle_data(self, data):
+        self.texts.append(data)
+        if self.inside:
+            self.rows[-1][-1] += data.strip()
+
+
+@pytest.fixture(scope="module")
+def tournament():
+    """Four rounds, three of them played; everybody has everything that is nobody's business."""
+    found = generate(21, 5, seed=4, play=3)
+    players = [
+        replace(player, attributes={"trainer": "Geheim-Trainer"}, **SECRETS)
+        for player in found.players
+    ]
+    event = Event(
+        place="Graz",
+        begins=date(2026, 11, 27),
+        ends=date(2026, 11, 29),
+        director="Geheim-Leiter",
+        round_dates=(date(2026, 11, 27), date(2026, 11, 28)),
+    )
+    return replace(found, players=tuple(players), event=event)
+
+
+@pytest.fixture
+def congress(tournament):
+    """Round 4 is drawn, and not published."""
+    return Congress.of(tournament).draw(4).congress
+
+
+def pages_of(folder):
+    """All pages of a folder by their paths."""
+    return {
+        str(path.relative_to(folder)): Page(path.read_text("utf-8"))
+        for path in folder.rglob("*.html")
+    }
+
+
+def write(congress, folder, codes=("en",), **stated):
+    return write_website(folder, public_website(congress._state, **stated), codes)
+
+
+def cells(sheet):
+    """The rows of a sheet, as pages show them: without empty columns."""
+    return [list(row) for row in sheet.without_empty_columns().rows]
+
+
+def test_each_page_is_what_the_lists_say_after_each_action(congress, tmp_path):
+    """Pairings with results, standings and wall list are those of every other interface."""
+    steps = [
+        lambda c: c,
+        lambda c: c.publish(4).congress,
+        lambda c: c.results(4, {1: "1-0"}).congress,
+        lambda c: c.results(4, {g.table: "0-1" for g in c.tournament.round(4).games[1:]}).congress,
+        lambda c: c.undo(confirmed={PUBLISHED_BOARDS}).congress,
+        lambda c: c.unpublish(4, confirmed={PUBLISHED_BOARDS}).congress,
+    ]
+    for step in steps:
+        congress = step(congress)
+        write(congress, tmp_path)
+        state, pages = congress._state, pages_of(tmp_path)
+        known = {int(n) for n in re.findall(r"en/round-(\d+)\.html", " ".join(pages))}
+        assert known == congress.published
+        for number in known:
+            sheet = pairings_by_board(state.tournament, number, str)
+            assert [row for row in pages[f"en/round-{number}.html"].rows if row] == cells(sheet)
+        ranking = standings_of(state)
+        standings = [row for row in pages["en/standings.html"].rows if row]
+        assert standings == cells(standings_sheet(ranking, str))
+        assert [r for r in pages["en/wall-list.html"].rows if r] == cells(wall_list(ranking, str))
+        for player in state.tournament.players:
+            title = f"{player.name_and_grade} · {state.tournament.name}"
+            (page,) = [page for page in pages.values() if title in page.texts]
+            assert [row[0] for row in page.rows if row] == [str(n) for n in sorted(known)]
+
+
+def test_every_link_leads_to_a_file_in_every_language(congress, tmp_path):
+    write(congress, tmp_path, ())
+    pages = pages_of(tmp_path)
+    assert {page.language for page in pages.values()} == {*LANGUAGES}
+    assert pages["index.html"].language == "en"
+    for name, page in pages.items():
+        assert "script" not in page.tags
+        for link in page.links:
+            address, _, place = link.partition("#")
+            target = tmp_path.joinpath(name).parent.joinpath(address)
+            assert target.is_file(), (name, link)
+            if place:
+                assert place in pages[str(target.resolve().relative_to(tmp_path.resolve()))].ids
+    german = " ".join(pages["de/standings.html"].texts)
+    assert language("de").text("Standings") in german
+
+
+def test_nothing_private_is_in_the_folder(tournament, congress, tmp_path):
+    """The words of all files are those of the public lists: names, grades, clubs, countries, numbers, the event."""
+    congress = congress.publish(4).congress
+    write(congress, tmp_path)
+    player = tournament.players[0]
+    secret = [*SECRETS.values(), "1987", "Geheim", str(player.rating)]
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    for path in files:
+        text = path.read_text("utf-8")
+        assert not [each for each in secret if each in text], path
+        assert str(tmp_path) not in text
+    assert {path.suffix for path in files} == {".html", ".css", ".xml", ".ics", ".json"}
+    people = {
+        each
+        for p in tournament.players
+        for each in (p.name, p.first_name, p.club, p.country, str(p.grade))
+    }
+    words = {w for page in pages_of(tmp_path).values() for t in page.texts for w in [t.strip()]}
+    headings = {"Table", "White", "Black", "Score", "Hd", "Result", "Player", "Colour", "Opponent"}
+    headings |= {"No", "Pl", "Co", "Club", "Wins", "MMS", "SOSM", "SOSOSM", "SOS", "SOSOS", "Round"}
+    sentences = re.compile(
+        r"[-+=!?wb½¼¾:.,\d ]*|(Round|Pairings|Players|Standings|Wall list|absent|bye|Pairings by).*"
+        r"|\d+ players: .*|News feed|Calendar|won.*|lost.*|jigo.*|12\+w3: .*|0\+ is a bye.*"
+        r"|Graz .*|without a game.*|requested bye.*|Invented.*|.* · Invented.*"
+    )
+    names = {
+        each.name_and_grade + end for each in tournament.players for end in ("", " · Withdrawn")
+    }
+    rest = {w for w in words - headings - names - people if not sentences.fullmatch(w)}
+    assert not rest
+
+
+def test_an_unpublished_round_is_not_in_it(congress, tmp_path):
+    assert write(congress, tmp_path).rounds == (1, 2, 3)
+    text = "".join(path.read_text("utf-8") for path in tmp_path.rglob("*.*"))
+    assert "round-4" not in text
+    assert "Round 4" not in text
+
+
+@pytest.mark.parametrize(
+    ("birth", "hidden"),
+    [("", False), ("1987", False), ("2010", True), ("2008-11-28", True), ("2008-11-27", False)],
+)
+def test_the_birthday_decides_who_is_a_child(tournament, birth, hidden):
+    """The tournament begins on 27 November 2026; of who is known by the year alone, the latest day counts."""
+    player = replace(tournament.players[0], birth=birth)
+    assert Privacy(age=18).hides(player, tournament.event.begins) is hidden
+
+
+@pytest.mark.parametrize("initials", [True, False])
+def test_names_of_children_are_nowhere(tournament, tmp_path, initials):
+    first, *others = tournament.players
+    child = replace(first, name="Zwergnase", first_name="Mia-Lou", birth="2015")
+    young = replace(tournament, players=(child, *others))
+    congress = Congress.of(young)
+    write(congress, tmp_path, ("en", "ja"), privacy=Privacy(age=18, initials=initials))
+    text = "".join(path.read_text("utf-8") for path in tmp_path.rglob("*.*"))
+    assert "Zwergnase" not in text
+    assert "Mia" not in text
+    assert ("Z. M. L." if initials else "Player 1 ") in text
+    assert others[0].name in text
+    order = [row.key for row in standings_of(congress._state).rows]
+    page = Page((tmp_path / "en" / "standings.html").read_text("utf-8"))
+    (line,) = [
+        n for n, row in enumerate(filter(None, page.rows)) if row[1].startswith(("Z.", "Player"))
+    ]
+    assert order[line] == child.key
+
+
+def test_the_feed_has_stable_identifiers_and_times(congress, tmp_path):
+    def entries():
+        root = ElementTree.parse(tmp_path / "en" / "feed.xml").getroot()
+        for each in (root, *root.iter(f"{ATOM}entry")):
+            assert each.findtext(f"{ATOM}id").startswith("urn:uuid:")
+            assert datetime.fromisoformat(each.findtext(f"{ATOM}updated")).tzinfo
+            assert each.findtext(f"{ATOM}title")
+        return {
+            e.findtext(f"{ATOM}title"): e.findtext(f"{ATOM}id") for e in root.iter(f"{ATOM}entry")
+        }
+
+    write(congress, tmp_path)
+    before = entries()
+    assert {"Pairings of round 3", "Standings after round 3"} <= before.keys()
+    congress = congress.publish(4).congress
+    write(congress, tmp_path)
+    after = entries()
+    assert after.keys() - before.keys() == {"Pairings of round 4"}
+    assert len({*after.values()}) == len(after)
+    assert before.items() <= after.items()
+
+
+def test_the_calendar_has_days_and_times_that_are_known(congress, tmp_path):
+    write(congress, tmp_path, next_start="23:30")
+    content = (tmp_path / "en" / "calendar.ics").read_bytes()
+    lines = content.decode().split("\r\n")
+    assert content.endswith(b"\r\n")
+    assert max(map(len, content.split(b"\r\n"))) <= 75
+    assert lines.count("BEGIN:VEVENT") == lines.count("END:VEVENT") == 4
+    assert len({line for line in lines if line.startswith("UID:")}) == 4
+    assert {"DTSTART;VALUE=DATE:20261127", "DTEND;VALUE=DATE:20261130", "LOCATION:Graz"} <= {*lines}
+    (time,) = re.findall(r"DTSTART:(\d{8}T\d{6}Z)", content.decode())
+    start = datetime.strptime(f"{time}+0000", "%Y%m%dT%H%M%SZ%z").astimezone()
+    assert (start.hour, start.minute) == (23, 30)
+
+
+def test_without_days_there_is_no_calendar(tournament, tmp_path):
+    write(Congress.of(replace(tournament, event=Event())), tmp_path)
+    assert not (tmp_path / "en" / "calendar.ics").exists()
+
+
+def test_only_what_changed_is_written_and_what_is_gone_is_removed(congress, tournament, tmp_path):
+    folder = tmp_path / "site"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref")
+    assert write(congress, folder).changed
+    assert not write(congress, folder).changed
+    without = Congress.of(replace(generate(20, 5, seed=4, play=1), name=tournament.name))
+    changed = write(without, folder).changed
+    assert "en/player-21.html" in changed
+    assert not (folder / "en" / "player-21.html").exists()
+    assert (folder / ".git" / "HEAD").exists()
+    assert not list(folder.rglob("*.new"))
+
+
+def test_a_page_of_somebody_else_is_not_replaced(congress, tmp_path):
+    (tmp_path / "index.html").write_text("mine")
+    with pytest.raises(FastpairError, match="was not written by fastpair"):
+        write(congress, tmp_path)
+    assert (tmp_path / "index.html").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+
+
+def test_the_command_writes_the_same_files(congress, tmp_path, capsys):
+    file = tmp_path / "open.json"
+    congress.save(file)
+    assert main(["website", str(file), str(tmp_path / "by command"), "--language", "de"]) == 0
+    assert "files" in capsys.readouterr().out
+    write_website(tmp_path / "by python", public_website(CongressState.read(file)), ("de",))
+    one, other = (
+        {p.name: p.read_bytes() for p in (tmp_path / name).rglob("*.*")}
+        for name in ("by command", "by python")
+    )
+    assert one == other
+    assert main(["website", str(file), str(tmp_path / "x"), "--language", "tlh"]) == 2
+    assert main(["website", str(file), str(tmp_path / "no" / "x")]) == 2
