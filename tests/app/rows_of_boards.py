@@ -787,6 +787,14 @@ ROWS = [
     ),
     done(
         "draw",
+        "closed",
+        "round 1 drawn by fastpair: 3 boards, bye of Gus",
+        {"1/1": "ANN BO", "1/2": "DI CY", "1/3": "ED FLO", "1/bye": "GUS"},
+        round=1,
+        page=("/boards/1/draw", {}),
+    ),
+    done(
+        "draw",
         "expected",
         "round 1 drawn by fastpair: 3 boards, bye of Gus",
         {"1/1": "ANN BO", "1/2": "DI CY", "1/3": "ED FLO", "1/bye": "GUS"},

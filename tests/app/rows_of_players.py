@@ -459,6 +459,47 @@ ROWS = [
         preliminary=True,
     ),
     done("confirm", "evening", "Ann is already confirmed", {}, nothing=True, players=["ANN"]),
+    # deadline
+    done(
+        "deadline",
+        "evening",
+        (
+            "check-in of round 1 closes at 2099-05-01 11:45",
+            "check-in started; expected: 9 players",
+        ),
+        {
+            f"{name} preliminary": True
+            for name in ("ANN", "BO", "CY", "DI", "ED", "FLO", "GUS", "HAL", "INA")
+        },
+        page=("/checkin/1/deadline", {"time": "2099-05-01 11:45"}),
+        time="2099-05-01 11:45",
+        rounds=1,
+    ),
+    done(
+        "deadline",
+        "closed",
+        "check-in of round 1 closes at 2099-05-01 11:45",
+        {},
+        page=None,
+        time="2099-05-01 11:45",
+    ),
+    done("deadline", "closed", "check-in of round 1 has no deadline", {}, page=None, time=""),
+    refuses(
+        "deadline",
+        "evening",
+        "enter a time such as 14:30, not '25:00'",
+        page=("/checkin/1/deadline", {"time": "25:00"}),
+        time="25:00",
+        rounds=1,
+    ),
+    refuses(
+        "deadline",
+        "drawn",
+        "round 1 is already paired",
+        page=("/checkin/1/deadline", {"time": "11:45"}),
+        time="11:45",
+        rounds=1,
+    ),
     # withdraw
     refuses("withdraw", "drawn", "name a player", command="Missing argument", players=[]),
     refuses(

@@ -73,6 +73,10 @@ def values_for(tournament, random):
     return {
         "absent": {"players": [one], "rounds": [random.randint(2, 4)]},
         "present": {"players": [one, other], "since": random.randint(2, 4)},
+        "deadline": {
+            "time": random.choice(["2026-05-01 11:45", "2099-05-01 11:45", ""]),
+            "rounds": random.randint(2, 4),
+        },
         "confirm": {"players": [one], "preliminary": random.random() < 0.3},
         "withdraw": {"players": [one], "since": 3},
         "join": {"players": [one, other], "name": "The Pair"},
@@ -195,7 +199,7 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     states = []
     name = ""
     for _ in range(90):
-        again = ["redo"] * 30 if name == "undo" else []
+        again = ["redo"] * 60 if name == "undo" else []
         name = random.choice([*CHANGES, "draw", "draw", "undo", "undo", *again])
         try:
             perform(congress, name, values_of(congress, random)[name])

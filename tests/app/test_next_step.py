@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -78,6 +79,7 @@ def with_extra(whole, count):
     return replace(whole, players=(*whole.players, *more))
 
 
+PAST = datetime(2026, 5, 1, 11, 45).astimezone()
 DRAWN = tournament(games=FIRST)
 WITH_BYE = tournament(7, games=FIRST, byes=[Bye(round=1, player="P7")])
 TWO_ROUNDS = tournament(games=BOTH_OVER)
@@ -97,6 +99,7 @@ STATES = {
         publications=published(DRAWN),
     ),
     "not checked in": of(tournament(final=False)),
+    "check-in closed": of(tournament(2, final=False), deadlines={1: PAST}),
     "not paired": of(tournament()),
     "not paired, odd": of(tournament(7)),
     "draft": of(DRAWN),
@@ -130,6 +133,11 @@ SAID = {
         "warn",
     ),
     "not checked in": ("6 players are expected.", "Open check-in", "info"),
+    "check-in closed": (
+        "Check-in closed at 2026-05-01 11:45: round 1 is paired without 2 players: Player1, Player2.",
+        "Pair round 1",
+        "info",
+    ),
     "not paired": ("6 players: 3 boards.", "Pair round 1", "info"),
     "not paired, odd": ("7 players: 3 boards and one bye.", "Pair round 1", "info"),
     "draft": ("Players do not see this round yet.", "Publish round 1", "info"),

@@ -48,6 +48,12 @@ def check_in():
     return evening().confirm(["HAL", "INA"], preliminary=True).congress
 
 
+def closed():
+    """The deadline of the check-in has come, and all but Hal and Ina."""
+    due = evening().deadline("2026-05-01 11:45", round=1).congress
+    return due.present(["ANN", "BO", "CY", "DI", "ED", "FLO", "GUS"], rounds=[1]).congress
+
+
 def expected():
     """Gus is checked in, and so Hal and Ina, who have entered, are expected."""
     return (
@@ -147,6 +153,7 @@ FILES = {
     "early": lambda: drawn().draw(2, confirmed=["out-of-turn"]).congress,
     "unconfirmed": unconfirmed,
     "check_in": check_in,
+    "closed": closed,
     "expected": expected,
     "prepared": prepared,
     "missed": missed,

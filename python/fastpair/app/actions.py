@@ -358,6 +358,30 @@ def present(
     return attend(context.state.tournament, players, meant)
 
 
+@action(by_round=False, confirms=True)
+def deadline(
+    context: ActionContext,
+    time: Annotated[
+        str,
+        Input(
+            help="Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.",
+            clears=True,
+        ),
+    ],
+    rounds: Annotated[
+        int | None, Input(help="Round; by default the next one to pair.", option="round")
+    ] = None,
+) -> Edit:
+    """Set the deadline of check-in: a round is paired without those who have not come by then.
+
+    This starts the check-in. Who comes later is late.
+    """
+    from .edits.attendance import expected_until, rounds_meant
+
+    (number,) = rounds_meant(context.state.tournament, () if rounds is None else (rounds,))
+    return expected_until(context.state, number, time)
+
+
 @action(by_round=False, confirms=True, helper=True)
 def confirm(
     context: ActionContext,

@@ -29,7 +29,7 @@ from .edits.outcome import (
     moved_scores,
     published_board_errors,
 )
-from .history.details import DrawDetails, PlanDetails, plain_details
+from .history.details import DeadlineDetails, DrawDetails, PlanDetails, plain_details
 from .history.entries import Entry, Version, differences
 from .history.state import CongressState
 from .history.timeline import Timeline
@@ -213,9 +213,10 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
         tournament = state.tournament
     else:
         changes = differences(state.tournament, tournament)
-        if not changes and _is_in_file(state, tournament):
+        if changes or not _is_in_file(state, tournament):
+            after = Version(partial(state.content_with, tournament))
+        elif not isinstance(edit.details, DeadlineDetails):
             return state
-        after = Version(partial(state.content_with, tournament))
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 
 

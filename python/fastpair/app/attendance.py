@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from ..report.languages import in_order_of_names
 from .documents.encoding import encode
 from .documents.tournament import Arrival, AttendanceDocument
+from .rounds import is_past
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from ..go.tournament import Player, Tournament
+    from ..go.tournament import Player
     from .history.state import CongressState
 
 
@@ -32,18 +33,20 @@ class AttendanceStatus(Enum):
 
 
 def attendance_of(
-    tournament: Tournament, number: int, arrived: Collection[str]
+    state: CongressState, number: int, arrived: Collection[str] = ()
 ) -> Mapping[str, AttendanceStatus]:
     """The status of each player in a round, by key.
 
     Those whose registration is confirmed are paired, so that they are here once the round is paired. Until
-    then they are expected if they have played no round, and nobody has noted that they have come.
+    then they are expected if they have played no round, and nobody has noted that they have come. Who was
+    expected until a deadline is absent once the round is paired.
 
     Parameters
     ----------
     arrived
-        Keys of those whose arrival somebody has noted.
+        Keys of those who have come, too, of whom the history does not know.
     """
+    tournament, come = state.tournament, {*state.arrived, *arrived}
     seated = tournament.round(number).seated
     earlier = (each for each in tournament.drawn_rounds if each < number)
     before = frozenset(key for each in earlier for key in tournament.round(each).seated)
@@ -53,11 +56,12 @@ def attendance_of(
         if not player.plays_in(number):
             return AttendanceStatus.ABSENT
         if not player.final:
-            return AttendanceStatus.EXPECTED
+            closed = bool(seated) and number in state.deadlines
+            return AttendanceStatus.ABSENT if closed else AttendanceStatus.EXPECTED
         if seated and player.key not in seated and not tournament.draws_teams:
             return AttendanceStatus.LATE  # whose team plays sits out of a match, and is here
-        come = player.key in before or player.key in arrived
-        return AttendanceStatus.EXPECTED if expects and not come else AttendanceStatus.HERE
+        is_here = not expects or player.key in before or player.key in come
+        return AttendanceStatus.HERE if is_here else AttendanceStatus.EXPECTED
 
     return {player.key: status_of(player) for player in tournament.players}
 
@@ -70,11 +74,11 @@ def attendance_document(
     Parameters
     ----------
     arrived
-        Keys of those who have come, too, of whom the history does not know.
+        As of `attendance_of`.
     """
     tournament = state.tournament
-    come = {*state.arrived, *arrived}
-    found = attendance_of(tournament, tournament.check_round(number), come)
+    found = attendance_of(state, tournament.check_round(number), arrived)
+    deadline = state.deadlines.get(number)
     order = in_order_of_names(tournament.players)
     groups = {
         status.value: [player.key for player in order if found[player.key] is status]
@@ -87,6 +91,8 @@ def attendance_document(
         **groups,
         tournament=tournament.name,
         round=number,
+        deadline=None if deadline is None else deadline.isoformat(),
+        closed=is_past(deadline),
         arrivals=[Arrival(player=key, time=entry.time, by=entry.door) for key, entry in last_first],
         players={player.key: player.full_name for player in order},
     )

@@ -504,6 +504,21 @@ class Actions(Generic[_Outcome]):
             Mark them as absent from all other rounds.
         """
 
+    def deadline(
+        self, time: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Set the deadline of check-in: a round is paired without those who have not come by then.
+
+        This starts the check-in. Who comes later is late.
+
+        Parameters
+        ----------
+        time
+            Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.
+        round
+            Round; by default the next one to pair.
+        """
+
     def confirm(
         self,
         players: Iterable[str | Player],

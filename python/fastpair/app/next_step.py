@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -18,10 +17,18 @@ from .history.records import (
     results_digest,
 )
 from .labels import LABELS
-from .rounds import RoundState, not_checked_in, paired_rounds
+from .rounds import (
+    RoundState,
+    describe_expected,
+    describe_time,
+    is_past,
+    not_checked_in,
+    paired_rounds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from datetime import datetime
 
     from ..go.tournament import Game, Player, Tournament
     from .history.state import CongressState
@@ -71,15 +78,9 @@ class Finish:
             federation=RESULTS_FILES[due].federation if due else "",
             lacking=len(players_lacking(tournament, due)),
             event=event_lacking(tournament, due),
-            downloaded="" if downloaded is None else _readable(downloaded.local_time),
+            downloaded="" if downloaded is None else describe_time(downloaded.local_time),
             sent="" if sent is None else f"{sent.local_time:%Y-%m-%d}",
         )
-
-
-def _readable(time: datetime) -> str:
-    """A time of today by the clock, and any other with its day."""
-    today = datetime.now(time.tzinfo).date() == time.date()
-    return f"{time:%H:%M}" if today else f"{time:%Y-%m-%d %H:%M}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,9 @@ class Progress:
     """Tables with two different results: the table, that of the phone, that of the desk, and the helper who
     has entered that, if one has."""
 
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
+    """Until when players are expected in a round, by round."""
+
     dismissed: frozenset[str] = frozenset()
     """What the director has dismissed, see `dismissal`."""
 
@@ -118,6 +122,7 @@ class Progress:
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
             differing=tuple(_differing(congress)),
+            deadlines=congress.deadlines,
             dismissed=frozenset(about for kind, about in congress.marks if kind == "dismissed"),
             finish=finish or Finish.of(congress),
         )
@@ -225,13 +230,13 @@ def _states(progress: Progress) -> Iterator[NextStep]:
         if progress.dismissal(step) not in progress.dismissed:
             yield step
     if stage is RoundStage.NOT_PAIRED:
-        yield from _before_pairing(tournament, number)
+        yield from _before_pairing(progress, number)
     elif stage is RoundStage.DRAFT:
         yield _draft(number, state)
     elif state.without_result:
         yield _in_play(number, state)
     elif number < tournament.rules.rounds:
-        yield from _before_pairing(tournament, number + 1)
+        yield from _before_pairing(progress, number + 1)
     else:
         if tournament.postponed_games:
             yield _postponed(tournament, number)
@@ -380,8 +385,9 @@ def _changed(tournament: Tournament, number: int, publication: Publication) -> N
     )
 
 
-def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
+def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
     """What comes before a round is paired."""
+    tournament = progress.tournament
     of_round = {"round": number}
     check_in = Step("check-in", phrase("Open check-in"), of_round)
     pair = Step("pair", phrase("Pair round {round}", round=number), of_round)
@@ -403,18 +409,15 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
     postponed = tournament.before(number).postponed_games
     if postponed and number == tournament.rules.rounds:
         yield replace(_postponed(tournament, earlier), secondary=pair)
-    preliminary = len(not_checked_in(tournament, number))
-    if preliminary:
+    if expected := not_checked_in(tournament, number):
+        deadline = progress.deadlines.get(number)
+        closed = is_past(deadline)
+        steps = (pair, check_in) if closed else (check_in, pair)
         yield NextStep(
-            "not checked in",
+            "check-in closed" if closed else "not checked in",
             phrase("Round {round}", round=number),
-            sentence=phrase_many(
-                "{count} player is expected.",
-                "{count} players are expected.",
-                preliminary,
-            ),
-            primary=check_in,
-            secondary=pair,
+            describe_expected(expected, number, deadline),
+            *steps,
         )
     if earlier:
         remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
@@ -12,7 +13,8 @@ from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
 from ..notebook import html_table
 from ..parameters import integer
-from ..sentences import Remedy, joined, phrase, phrase_many
+from ..report.languages import in_order_of_names
+from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -91,6 +93,15 @@ def entry_round(tournament: Tournament) -> int:
     return first
 
 
+def round_to_attend(tournament: Tournament) -> int | None:
+    """The next round to draw, also while all who are to be paired in it are still expected; if any."""
+    number = tournament.round_to_draw()
+    after = max(tournament.drawn_rounds, default=0) + 1
+    if after > tournament.rules.rounds or (number is not None and number <= after):
+        return number
+    return after if not_checked_in(tournament, after) else number
+
+
 def round_to_edit(tournament: Tournament, number: int | None) -> int:
     """The round whose boards are meant: by default the last in play, or else the next to draw.
 
@@ -100,7 +111,7 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
         If there is none.
     """
     if number is None:
-        found = last_in_play(tournament) or tournament.round_to_draw()
+        found = last_in_play(tournament) or round_to_attend(tournament)
         if found is None:
             raise RuleError(
                 phrase("no round is being played or left to pair"), Remedy("name the round")
@@ -293,4 +304,41 @@ def boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> s
             for game in played.games
         ],
         (*byes, *notes),
+    )
+
+
+def describe_time(time: datetime) -> str:
+    """A time of today by the clock, and any other with its day."""
+    local = time.astimezone()
+    today = datetime.now(local.tzinfo).date() == local.date()
+    return f"{local:%H:%M}" if today else f"{local:%Y-%m-%d %H:%M}"
+
+
+def is_past(time: datetime | None) -> bool:
+    """Whether there is a time, and it has come."""
+    return time is not None and time <= datetime.now(UTC)
+
+
+def describe_expected(
+    expected: Sequence[Player], number: int, deadline: datetime | None
+) -> Sentence:
+    """Say how many players are expected in a round, and until when, or who it is paired without."""
+    count = len(expected)
+    if deadline is None:
+        return phrase_many("{count} player is expected.", "{count} players are expected.", count)
+    time = describe_time(deadline)
+    if is_past(deadline):
+        return phrase_many(
+            "Check-in closed at {time}: round {round} is paired without {count} player: {names}.",
+            "Check-in closed at {time}: round {round} is paired without {count} players: {names}.",
+            count,
+            time=time,
+            round=number,
+            names=list_names([player.full_name for player in in_order_of_names(expected)]),
+        )
+    return phrase_many(
+        "{count} player is expected by {time}.",
+        "{count} players are expected by {time}.",
+        count,
+        time=time,
     )

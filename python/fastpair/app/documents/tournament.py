@@ -219,6 +219,12 @@ class AttendanceDocument(TypedDict):
     tournament: TournamentName
     round: Number
 
+    deadline: str | None
+    """Until when players are expected, in ISO 8601; null if there is no such time."""
+
+    closed: bool
+    """Whether that time has come: the round is paired without who is expected."""
+
     expected: Keys
     """Who is to take part, and has not come yet."""
 

@@ -168,6 +168,7 @@ class Drawing:
         before, number = self.plan.before, self.draw.round
         return (
             *self.plan.document.remarks,
+            *self.plan.remarks,
             *self.later_rounds,
             *reservations(before, number),
             *in_no_team(self.plan.whole),

@@ -29,6 +29,8 @@ from ..lookup import (
     weigher,
 )
 from ..rounds import (
+    describe_expected,
+    is_past,
     last_in_play,
     list_names,
     nobody_left,
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Document
-    from ...go.tournament import Tournament
+    from ...go.tournament import Player, Tournament
     from ...pairing.rounds import Keeping, KeepingByCriteria
     from ...pairing.rules import Groups
     from ...pairing.systems import System
@@ -262,6 +264,9 @@ class Plan:
     questions: tuple[UnconfirmedError, ...] = ()
     """Why it is not the turn of the round, and what the file says that is not read."""
 
+    remarks: tuple[str, ...] = ()
+    """Whom the round is paired without, since the deadline of the check-in has come."""
+
 
 def resolve(state: CongressState, request: Request) -> Plan:
     """Find out what a request asks of a tournament.
@@ -337,13 +342,14 @@ def resolve(state: CongressState, request: Request) -> Plan:
         discards=start.discards,
         tables=start.congress.tables,
         questions=tuple(_questions(state, start, request)),
+        remarks=tuple(_closing(state, start)),
     )
 
 
 def _questions(state: CongressState, start: _Start, request: Request) -> Iterator[UnconfirmedError]:
     """Why it is not the turn of a round, who is still expected, and what of the file is not read."""
     yield from _out_of_turn(start.entered, start.round, request)
-    if state.checks_in:
+    if state.checks_in and not start.is_closed:
         yield from _not_arrived(start)
     yield from _unread(state.document)
 
@@ -370,6 +376,20 @@ class _Start:
     discards: Discards
     congress: CongressState
     conditions: tuple[Condition, ...]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the deadline of the check-in has come, which says whom the round is paired without."""
+        return is_past(self.congress.deadlines.get(self.round))
+
+    @property
+    def expected(self) -> Sequence[Player]:
+        """Who is expected in a round without boards."""
+        number, units = self.round, self.before.by_key
+        if self.whole.round(number).seated:
+            return ()
+        found = not_checked_in(self.whole, number)
+        return [each for each in found if each.key not in units or units[each.key].plays_in(number)]
 
     @property
     def waiting(self) -> set[str]:
@@ -518,14 +538,7 @@ def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
 
     Without a check-in, who is preliminary has entered and not confirmed it, and nobody waits for them.
     """
-    number, units = start.round, start.before.by_key
-    if start.whole.round(number).seated:
-        return
-    expected = [
-        player
-        for player in not_checked_in(start.whole, number)
-        if player.key not in units or units[player.key].plays_in(number)
-    ]
+    number, expected = start.round, start.expected
     if expected:
         names = [player.name_and_grade for player in in_order_of_names(expected)]
         yield NotArrivedError(
@@ -538,6 +551,12 @@ def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
             ),
             number,
         )
+
+
+def _closing(state: CongressState, start: _Start) -> Iterator[str]:
+    """Say whom a round is paired without, if the deadline of its check-in has come."""
+    if start.is_closed and (expected := start.expected):
+        yield describe_expected(expected, start.round, state.deadlines[start.round])
 
 
 def _unread(document: Document) -> Iterator[LikelyMistakeError]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,9 +12,18 @@ from ...errors import RuleError
 from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
+from ..attendance import AttendanceStatus, attendance_of
+from ..history.details import DeadlineDetails
 from ..lookup import find_player, find_players, teams_called
 from ..registration import Terms
-from ..rounds import entry_round, in_ranges, last_in_play, list_names
+from ..rounds import (
+    describe_time,
+    entry_round,
+    in_ranges,
+    last_in_play,
+    list_names,
+    round_to_attend,
+)
 from .boards import paired
 from .outcome import Edit, EnteredAbsentError
 from .players import registered_as
@@ -21,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
+    from ..history.state import CongressState
     from .boards import Seating
 
 
@@ -64,7 +76,7 @@ def rounds_meant(
         return tuple(range(since, last + 1))
     if rounds:
         return tuple(sorted(set(rounds)))
-    number = tournament.round_to_draw()
+    number = round_to_attend(tournament)
     if number is None:
         raise RuleError(phrase("no round is left to draw"), Remedy("name the round"))
     return (number,)
@@ -164,6 +176,73 @@ def _checked_in(tournament: Tournament, keys: Sequence[str], rounds: Collection[
     still = [number for number in rounds if number >= first]
     seated = present(done.tournament, preliminary, still) if still else done
     return replace(done, tournament=seated.tournament, warnings=(*done.warnings, *seated.warnings))
+
+
+def expected_until(state: CongressState, number: int, text: str) -> Edit:
+    """The tournament with players who are expected in a round until a time, and no longer.
+
+    Confirmed players who have not come yet are preliminary then, as after any start of a check-in.
+
+    Parameters
+    ----------
+    text
+        A time of the day, or with the day as ISO 8601 has it; empty if there is no such time any more.
+
+    Raises
+    ------
+    RuleError
+        If it is no time, or the round is paired.
+    """
+    tournament, time = state.tournament, _parse_time(text)
+    if tournament.round(number).seated:
+        raise RuleError(phrase("round {round} is already paired", round=number))
+    details = DeadlineDetails(round=number, time=time)
+    if time is None:
+        summary = phrase("check-in of round {round} has no deadline", round=number)
+        return Edit(tournament=tournament, summary=summary, details=details)
+    summary = phrase(
+        "check-in of round {round} closes at {time}", round=number, time=describe_time(time)
+    )
+    done = Edit(tournament=tournament, summary=summary, messages=(summary,), details=details)
+    found = attendance_of(state, number)
+    keys = [
+        p.key for p in tournament.players if p.final and found[p.key] is AttendanceStatus.EXPECTED
+    ]
+    if not keys:
+        return done
+    started = phrase_many(
+        "check-in started; expected: {count} player",
+        "check-in started; expected: {count} players",
+        len(keys),
+    )
+    waiting = registered_as(tournament, False, keys).tournament
+    return replace(done, tournament=waiting, messages=(summary, started))
+
+
+_TIME = re.compile("[0-9]{1,2}:[0-9]{2}")
+
+_AGO = timedelta(hours=2)
+"""How long ago a time of the day may be; an earlier one is that of tomorrow."""
+
+
+def _parse_time(text: str) -> datetime | None:
+    """A time that is typed; None if nothing is."""
+    now = datetime.now().astimezone()
+    try:
+        if not text.strip():
+            return None
+        if not _TIME.fullmatch(text.strip()):
+            return datetime.fromisoformat(text.strip()).astimezone()
+        hour, minute = map(int, text.split(":"))
+        time = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    except (OverflowError, ValueError):
+        message = phrase("enter a time such as 14:30, not {got!r}", got=text[:_LONGEST])
+        raise RuleError(message, about="time") from None
+    return time if time > now - _AGO else time + timedelta(days=1)
+
+
+_LONGEST = 40
+"""Letters of a time that an error quotes."""
 
 
 def only_present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:

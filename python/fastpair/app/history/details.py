@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
 from dataclasses import dataclass, fields
+from datetime import datetime  # noqa: TC003 - msgspec reads the annotations
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct, convert, to_builtins
@@ -92,6 +93,13 @@ class DisputeDetails(Details, Struct, frozen=True, kw_only=True, tag="dispute", 
     result: str
 
 
+class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline", tag_field="kind"):
+    """Until when players are expected in a round; None if there is no such time."""
+
+    round: Number
+    time: Annotated[datetime, Meta(tz=True)] | None
+
+
 class PlanChange(NamedTuple):
     """The text of a plan of prizes before and after a change; empty where there is no plan."""
 
@@ -116,6 +124,7 @@ _Others = (
     | TableDetails
     | MarkDetails
     | DisputeDetails
+    | DeadlineDetails
     | PlanDetails
 )
 

@@ -15,6 +15,7 @@ from ...sentences import phrase
 from ..rounds import paired_rounds
 from .details import (
     ConditionDetails,
+    DeadlineDetails,
     DisputeDetails,
     DrawDetails,
     MarkDetails,
@@ -40,6 +41,7 @@ from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
     from os import PathLike
 
     from ...formats import Document
@@ -96,6 +98,9 @@ class HistoryFacts:
 
     arrived: Mapping[str, Entry] = field(default_factory=dict)
     """The change that has noted the arrival of each player whose arrival was noted, by key."""
+
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
+    """Until when players are expected in a round, by round."""
 
     checks_in: bool = False
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
@@ -529,6 +534,7 @@ class _Fold:
         self.makers = _copy(known.makers)
         self.result_makers = _copy(known.result_makers)
         self.arrived = dict(known.arrived)
+        self.deadlines = dict(known.deadlines)
         self.checks_in = known.checks_in
 
     def add(self, entry: Entry) -> None:
@@ -586,6 +592,10 @@ class _Fold:
                 self.tables = Tables.from_details(details, entry.number)
             case MarkDetails(mark=mark, about=about):
                 self.marks[mark, about] = entry
+            case DeadlineDetails(round=number, time=time):
+                self.deadlines.pop(number, None)
+                if time is not None:
+                    self.deadlines[number] = time
             case DisputeDetails(round=number, players=players, result=result):
                 self.disputes.pop((number, frozenset(players)), None)
                 if result:

@@ -185,6 +185,11 @@ _PANELS = {
             "open.xml Adler",
             "Check players in for a round; preliminary players are confirmed.",
         ),
+        "deadline": ListedCommand(
+            "actions",
+            "open.xml 11:45 --round 2",
+            "Set the deadline of check-in: a round is paired without those who have not come by then.",
+        ),
         "withdraw": ListedCommand(
             "actions",
             "open.xml Adler",

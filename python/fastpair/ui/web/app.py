@@ -22,7 +22,7 @@ from ...app.edits.outcome import (
     UnconfirmedError,
 )
 from ...app.lookup import AmbiguousPlayerError
-from ...app.rounds import last_in_play
+from ...app.rounds import last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
@@ -443,7 +443,7 @@ def _next_place(server: TournamentServer, role: Role) -> str:
     if playing is not None:
         published = helps or playing in server.store.state().published
         return f"/results/{playing}" if published else f"/boards/{playing}"
-    number = tournament.round_to_draw() if tournament.players else 1
+    number = round_to_attend(tournament) if tournament.players else 1
     if number is None:
         return f"/{'results' if helps else 'standings'}/{tournament.rules.rounds}"
     return f"/{'checkin' if helps else 'players'}/{number}"

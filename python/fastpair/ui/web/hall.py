@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 
 from ...app.locking import PATIENCE
 from ...app.published import public_attendance, public_boards
+from ...app.rounds import describe_time, is_past
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...report.cards import board_slips
@@ -40,6 +41,7 @@ from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+    from datetime import datetime
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -202,6 +204,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             seats=view.seats(number),
             byes=[u for u in view.unseated(number, "") if u.reason == "bye"] if number else [],
             clock=view.frame.clock,
+            closing=view.closing,
         )
 
     return view.page(build, ("screen", number))
@@ -300,8 +303,18 @@ class _View:
             content=content,
             rounds=tuple(self.frame.published),
             standings=self.frame.after > 0,
+            closing=self.closing,
             **values,
         )
+
+    @property
+    def closing(self) -> str:
+        """Until when players are to check in; empty if no time is set."""
+        if self.frame.closing is None:
+            return ""
+        number, deadline = self.frame.closing
+        text = translate("Check-in for round {round} until {time}")
+        return text.format(round=number, time=describe_time(deadline))
 
     def round_meant(self, text: str) -> int:
         """A published round; by default the last one, 0 if there is none."""
@@ -423,11 +436,13 @@ _FORMER = 64
 """Public states that are kept to tell a phone only what has changed; one that was away for longer asks for its page."""
 
 
-def _versions(server: TournamentServer) -> tuple[str, PublicState]:
-    """A version of the director's page, and what everybody sees."""
+def _versions(server: TournamentServer) -> tuple[str, PublicState, datetime | None]:
+    """A version of the director's page, what everybody sees, and when the next check-in closes."""
     state, now = shown(server)
-    text = f"{state.digest} {state.changes} {server.sidecar.settings.phones}"
-    return short_digest(text), now.public
+    closed = sum(map(is_past, state.deadlines.values()))
+    text = f"{state.digest} {state.changes} {server.sidecar.settings.phones} {closed}"
+    coming = (each for each in state.deadlines.values() if not is_past(each))
+    return short_digest(text), now.public, min(coming, default=None)
 
 
 def version(server: TournamentServer) -> str:
@@ -465,6 +480,8 @@ class Live:
         """The last public states by their versions."""
         self._sent_events: Cache = Cache(_FORMER)
         self._seen: object = None
+        self._deadline: datetime | None = None
+        """When the director's page becomes another one since a check-in closes."""
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners: Counter[str] = Counter()
 
@@ -484,10 +501,10 @@ class Live:
     async def look(self) -> None:
         """Tell everybody if something has changed."""
         seen = await to_thread.run_sync(_seen, self._server)
-        if seen is not None and seen == self._seen:
+        if seen is not None and seen == self._seen and not is_past(self._deadline):
             return  # A state that was forgotten meanwhile is not read for this alone.
         try:
-            own, public = await to_thread.run_sync(_versions, self._server)
+            own, public, self._deadline = await to_thread.run_sync(_versions, self._server)
         except FastpairError:
             return  # It is tried again.
         self._public[public.version] = public

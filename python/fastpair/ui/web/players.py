@@ -471,8 +471,7 @@ class _CheckInLine(NamedTuple):
 
 def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
     """Whether each player is here; ``waiting`` are those whom the check-in waits for."""
-    tournament = state.tournament
-    found = attendance_of(tournament, number, state.arrived)
+    tournament, found = state.tournament, attendance_of(state, number)
     return {
         player.key: "waiting"
         if found[player.key] is AttendanceStatus.EXPECTED and not player.final
@@ -504,6 +503,7 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
     states = [*_statuses(request.state, request.number).values()]
     waiting, expected = states.count("waiting"), states.count("expected")
+    deadline = request.state.deadlines.get(request.number)
     return {
         "players": len(states),
         "waiting": waiting,
@@ -513,6 +513,8 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "late": states.count("late"),
         "filter": "missing" if waiting else "all",
         "can_start": request.director and expected > 0,
+        "can_close": request.director and not request.tournament.round(request.number).seated,
+        "deadline": "" if deadline is None else f"{deadline.astimezone():%H:%M}",
     }
 
 
@@ -663,6 +665,7 @@ CHECKIN = Part(
     head=_check_in_head,
     acts={
         "attend": _attend,
+        "deadline": handler("deadline", rounds=this_round),
         "start": handler("confirm", players=_to_arrive, preliminary=True, amend=_tell_started),
         "close": handler(
             "absent",

@@ -10,13 +10,14 @@ from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.history.details import DisputeDetails, MarkDetails
 from ...app.published import public_attendance, public_boards, rounds_in_order
-from ...app.rounds import known_results
+from ...app.rounds import known_results, round_to_attend
 from ...go.standings import last_complete_round
 from ...report.pages import named_with_teams, names_of_members, result
 from .cache import MEMORY, Cache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
 
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
@@ -95,6 +96,9 @@ class Frame:
     published: Mapping[int, Publication]
     clock: str
     """When the next round begins, as the director has said."""
+
+    closing: tuple[int, datetime] | None
+    """The next round to pair, and the deadline of its check-in; None if it has none."""
 
     after: int
     """The last round whose own results are all known, of those whose standings are public; 0 if there is none."""
@@ -257,11 +261,17 @@ def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int
             }
         rounds.append(document)
     play = tournament.team_play if tournament.draws_teams else None
-    seen = tournament.name, clock, dict(state.tables.rooms), after, in_order, play, rounds
+    coming = round_to_attend(tournament)
+    closing = None
+    if coming is not None and coming in state.deadlines:
+        closing = coming, state.deadlines[coming]
+    rooms = dict(state.tables.rooms)
+    seen = tournament.name, clock, closing, rooms, after, in_order, play, rounds
     frame = Frame(
         digest=short_digest(repr(seen)),
         published=published,
         clock=clock,
+        closing=closing,
         after=after,
         in_order=in_order,
         tables=tables,
