@@ -88,12 +88,13 @@ def test_rounds_of_systems_of_chess_are_theirs(name, seed, players, way):
 def play_and_draw_again(name, seed, players, way):
     system = stated_system(name, {"order": "entry", "acceleration": way, "initial_colour": "white"})
     start = generate(players, 4, seed=seed, system=system)
-    course = Course.of(replace(start, rules=replace(start.rules, games=1)))
-    luck = Luck(seed, course.history.rating, GOR)
+    course = Course.of(start)
+    strength, games = course.history.rating, start.rules.games
+    results = [Luck(seed, strength, GOR, jigo=0.3, game=game).result for game in range(games)]
     for _ in range(4):
         if course.waiting.any():
             try:
-                course.play(system, seed, luck.result)
+                course.play(system, seed, *results)
             except NoPairingError:
                 break
         else:
@@ -102,17 +103,28 @@ def play_and_draw_again(name, seed, players, way):
     for number in sorted({game.round for game in tournament.games}):
         judged = judge_round(tournament, number, system=system)
         assert (judged.criterion, judged.colours) == ("", ()), number
+    assert games == (2 if name == "double-swiss" else 1)
+    laid_out = ScoreHistory.of(tournament)
+    for one, other in zip(
+        (course.history, *course.single_games),
+        (laid_out, *(laid_out.single_games or (laid_out,))),
+        strict=True,
+    ):
+        assert_same_arrays(one, other)
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 30))
 @settings(max_examples=10, deadline=None)
 def test_tournament_holds_what_the_arrays_hold(seed, players):
     course, _ = played(players, 4, "opengotha351", seed)
-    laid_out = ScoreHistory.of(course.tournament())
-    for entry in fields(laid_out):
-        values = getattr(laid_out, entry.name)
+    assert_same_arrays(course.history, ScoreHistory.of(course.tournament()))
+
+
+def assert_same_arrays(history, expected):
+    for entry in fields(expected):
+        values = getattr(expected, entry.name)
         if isinstance(values, np.ndarray):
-            np.testing.assert_array_equal(getattr(course.history, entry.name), values, entry.name)
+            np.testing.assert_array_equal(getattr(history, entry.name), values, entry.name)
 
 
 def test_a_table_of_a_round_robin_says_who_has_white():

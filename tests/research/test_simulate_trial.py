@@ -13,7 +13,7 @@ from fastpair.go.ratings import RATING_SYSTEMS, rated_together
 from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import NO_RATING
 from fastpair.pairing.generator import generate
-from fastpair.pairing.papers.quality import kendall_tau
+from fastpair.pairing.papers.quality import kendall_tau, rms
 from fastpair.research.simulate import (
     Contender,
     FieldPlan,
@@ -105,6 +105,20 @@ def test_ratings_are_held_to_the_true_order():
         if strength[a] != strength[b]
     )
     assert measures["inversions"] == wrong
+
+
+def test_a_match_of_double_swiss_has_two_games():
+    """Of which each has its own luck, and counts for the ratings."""
+    plan = replace(SMALL, contenders=(Contender(system="double-swiss"),))
+    course, _, rating = played(plan, 0, 0)
+    first, second = course.single_games
+    won = first.won_x2 + second.won_x2
+    assert {0, 2, 4} <= {*won[course.history.played].tolist()}
+    np.testing.assert_array_equal(course.history.won_x2, won)
+    np.testing.assert_array_equal(first.colour, -second.colour)
+    assert all(game.second_result is not None for game in course.tournament().games)
+    after = rated_together(RATING_SYSTEMS["gor"], rating.astype(float), first, second)
+    assert trial(plan, 0, 0)["rating_error"] == rms(after, played(plan, 0, 0)[1])
 
 
 def test_a_contender_may_have_standings_of_its_own():

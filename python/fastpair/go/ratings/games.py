@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 import numpy as np
@@ -287,7 +288,7 @@ def expected_wins(system: RatingSystem, rating: ArrayLike, games: Games) -> Real
     return expected
 
 
-def rated_together(system: RatingSystem, rating: ArrayLike, games: Games) -> Reals:
+def rated_together(system: RatingSystem, rating: ArrayLike, *games: Games) -> Reals:
     """Ratings after a tournament, of which every game is rated by the ratings before it.
 
     The European ratings are made so: a player's changes are added up.
@@ -296,6 +297,8 @@ def rated_together(system: RatingSystem, rating: ArrayLike, games: Games) -> Rea
     ----------
     rating : (n,) array
         Ratings before the tournament.
+    *games
+        Several where a round is a match: its first games, and its second ones.
 
     Returns
     -------
@@ -304,7 +307,7 @@ def rated_together(system: RatingSystem, rating: ArrayLike, games: Games) -> Rea
     """
     before = np.maximum(reals(rating), system.lowest)
     change = np.zeros(len(before))
-    for games_of_round in _rounds(games):
+    for games_of_round in chain(*map(_rounds, games)):
         _add_changes(change, system, before, games_of_round)
     return np.maximum(before + change, system.lowest)
 

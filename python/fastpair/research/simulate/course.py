@@ -73,15 +73,10 @@ class Course:
     def of(cls, tournament: Tournament) -> Self:
         """A tournament before its first round; games that it has are left out."""
         start = replace(tournament, games=(), byes=())
-        history = ScoreHistory.of(start)
-        arrays: dict[str, Any] = {
-            entry.name: values.copy()
-            for entry in fields(history)
-            if isinstance(values := getattr(history, entry.name), np.ndarray) and values.ndim == 2
-        }
+        history = _writable(ScoreHistory.of(start))
         people = People(start.players)
         present = people.final[:, None] & (history.status != Status.ABSENT)
-        return cls(start, replace(history, **arrays), people, present, [])
+        return cls(start, history, people, present, [])
 
     @property
     def played(self) -> int:
@@ -108,8 +103,13 @@ class Course:
             seed=seed,
         )
 
+    @property
+    def single_games(self) -> tuple[ScoreHistory, ...]:
+        """The history of the games; where a round is a match, that of the first games and that of the second ones."""
+        return self.history.single_games or (self.history,)
+
     def play(
-        self, system: System, seed: int, result: Callable[[RoundGames], Integers]
+        self, system: System, seed: int, *results: Callable[[RoundGames], Integers]
     ) -> RoundGames:
         """Let the next round be paired and played.
 
@@ -117,13 +117,20 @@ class Course:
         ----------
         seed
             Seed of the system's lots.
-        result
-            Doubled share of each game that White wins: 2, 1 for a jigo, or 0.
+        *results
+            Doubled share of each game that White wins: 2, 1 for a jigo, or 0. One for each game of a match.
         """
         situation = self.situation(seed)
         pairing = system.pair(situation)
         boards = self._seated(situation, pairing, system)
-        self._record(pairing, boards, result(boards))
+        games = boards
+        for history, result in zip(self.single_games, results, strict=True):
+            self._record(history, pairing, games, result(games))
+            games = RoundGames(games.black, games.white, games.stones)
+        if self.history.single_games:
+            self._add_up()
+        self.history.scores.clear()  # those that were counted before this round
+        self.pairings.append(pairing)
         return boards
 
     def _seated(self, situation: Situation, pairing: Pairing, system: System) -> RoundGames:
@@ -138,9 +145,10 @@ class Course:
         white = takes_white(a, b, colour_rule(field, state, situation.seed))
         return RoundGames(np.where(white, first, second), np.where(white, second, first), stones)
 
-    def _record(self, pairing: Pairing, boards: RoundGames, won_x2: Integers) -> None:
-        history, column = self.history, self.played
-        points = self._points[won_x2]
+    def _record(
+        self, history: ScoreHistory, pairing: Pairing, boards: RoundGames, won_x2: Integers
+    ) -> None:
+        column, points = self.played, self._points[won_x2]
         sides = (
             (boards.white, boards.black, 1, won_x2, points[:, 0]),
             (boards.black, boards.white, -1, 2 - won_x2, points[:, 1]),
@@ -156,8 +164,15 @@ class Course:
         if pairing.bye is not None:
             history.status[pairing.bye, column] = Status.BYE
         history.status[[*pairing.resting, *pairing.out], column] = Status.ABSENT
-        history.scores.clear()  # those that were counted before this round
-        self.pairings.append(pairing)
+
+    def _add_up(self) -> None:
+        """Add up the games of the matches of the round."""
+        column, games = self.played, self.single_games
+        for name in ("status", "opponent", "colour", "handicap", "played"):
+            getattr(self.history, name)[:, column] = getattr(games[0], name)[:, column]
+        for name in ("won_x2", "boards_x2", "points_x2"):
+            both = (getattr(each, name)[:, column] for each in games)
+            getattr(self.history, name)[:, column] = sum(both)
 
     @cached_property
     def _points(self) -> Integers:
@@ -171,6 +186,7 @@ class Course:
         games, byes = [], []
         for column in range(self.played):
             whites = np.flatnonzero(history.colour[:, column] == 1).tolist()
+            won = [each.won_x2[:, column].tolist() for each in self.single_games]
             games += [
                 Game(
                     round=column + 1,
@@ -178,7 +194,8 @@ class Course:
                     white=players[white].key,
                     black=players[history.opponent[white, column]].key,
                     handicap=int(history.handicap[white, column]),
-                    result=_RESULTS[int(history.won_x2[white, column])],
+                    result=_RESULTS[won[0][white]],
+                    second_result=_RESULTS[won[1][white]] if len(won) > 1 else None,
                 )
                 for table, white in enumerate(whites, 1)
             ]
@@ -187,6 +204,16 @@ class Course:
             away = self.pairings[column].resting + self.pairings[column].out
             start = start.with_absences(column + 1, [players[row].key for row in away])
         return replace(start, games=tuple(games), byes=tuple(byes))
+
+
+def _writable(history: ScoreHistory) -> ScoreHistory:
+    """The same with rounds of its own, and those of single games."""
+    arrays: dict[str, Any] = {
+        entry.name: values.copy()
+        for entry in fields(history)
+        if isinstance(values := getattr(history, entry.name), np.ndarray) and values.ndim == 2
+    }
+    return replace(history, single_games=tuple(map(_writable, history.single_games)), **arrays)
 
 
 _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
@@ -381,7 +408,7 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
         "drawn_again": float(sum(_repeats(lead == way) for way in (1, -1))),
         "most_uneven": float(abs(lead).sum(axis=1).max(initial=0)),
         "top_drawn_down": _mean((lead[rank <= top] < 0).sum(axis=1)),
-        "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
+        "won_bottom": _mean(history.won_x2[:, :played][weakest]) / (2 * history.rules.games),
         "byes_twice": float(np.count_nonzero(byes > 1)),
         **bye_measures,
     }

@@ -21,6 +21,8 @@ from ...go.tournament import (
     Tournament,
     with_automatic_bar,
 )
+from ...go.tournament.game import MOST_GAMES
+from ...go.tournament.rules import TWO_GAMES
 from ...pairing.field.columns import lots, of_pairs
 from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms
@@ -144,8 +146,8 @@ def _from_zero(tournament: Tournament) -> Tournament:
 
 # ---- How strong the players really are, and who wins [K12 10] ----
 
-# Luck belongs to the pair: the result of a game follows from the seed and its two players alone, and not
-# from the round, the board or the other games. Two systems that are given the same seed therefore differ
+# Luck belongs to the pair: the result of a game follows from the seed, its two players and, of a match, which of its
+# games it is, and not from the round, the board or the other games. Two systems that are given the same seed therefore differ
 # only where their draws do.
 
 if TYPE_CHECKING:
@@ -172,13 +174,16 @@ class Luck:
     jigo: float = 0.0
     """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
 
+    game: int = 0
+    """Which game of a match it is, from 0."""
+
     def result(self, boards: RoundGames) -> Integers:
         """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)
         stones = np.where(boards.black == upper, boards.stones, -boards.stones)
         chance = self.probability(upper, lower, stones)
-        luck = of_pairs(upper, lower, stream(self.seed, _RESULTS))
+        luck = of_pairs(upper, lower, stream(self.seed, _RESULTS + self.game))
         # Half of the jigos are taken from each of the two, as much as the weaker one can give.
         half = self.jigo * np.minimum(chance, 1 - chance)
         won_x2 = (luck < chance - half).astype(np.int64) + (luck < chance + half)
@@ -279,7 +284,7 @@ def trials(plan: Plan, contender: int, repeat: int) -> tuple[dict[str, float], .
 def _measured(plan: Plan, course: Course, strength: Reals) -> dict[str, float]:
     measures = measured(course, strength, top=plan.top, relative_strength=plan.relative_strength)
     rating = course.history.rating.astype(np.float64)
-    after = rated_together(_ratings(plan), rating, course.history)
+    after = rated_together(_ratings(plan), rating, *course.single_games)
     return {
         **measures,
         "rating_error_before": rms(rating, strength),
@@ -317,9 +322,8 @@ def _courses(plan: Plan, contender: int, repeat: int) -> Iterator[Course]:
         yield course
         if number + 1 < plan.sequence:
             rating = course.history.rating.astype(np.float64)
-            tournament = rated_as(
-                tournament, rated_together(_ratings(plan), rating, course.history)
-            )
+            after = rated_together(_ratings(plan), rating, *course.single_games)
+            tournament = rated_as(tournament, after)
 
 
 def _reference_contender(plan: Plan) -> Contender:
@@ -331,13 +335,16 @@ def _reference_contender(plan: Plan) -> Contender:
 def _course(tournament: Tournament, system: System, here: _Entered, number: int) -> Course:
     plan, luck = here.plan, here.luck + number
     course = Course.of(tournament)
-    results = Luck(luck, here.strength, _winning(plan), plan.truth.skill, plan.truth.jigo)
+    results = [
+        Luck(luck, here.strength, _winning(plan), plan.truth.skill, plan.truth.jigo, game).result
+        for game in range(tournament.rules.games)
+    ]
     for _ in range(tournament.rules.rounds):
         if not course.waiting.any():
             course.rest()
             continue
         try:
-            course.play(system, luck, results.result)
+            course.play(system, luck, *results)
         except RuleError as error:
             if error.code != "over":
                 raise
@@ -379,6 +386,8 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
         rules = replace(rules, placement=contender.criteria)
     if contender.bar_grade is not None:
         rules = replace(rules, bar=contender.bar_grade)
+    if contender.system in TWO_GAMES:
+        rules = replace(rules, games=MOST_GAMES)
     if contender.rounds:
         rules = replace(rules, rounds=contender.rounds)
         tournament = replace(tournament, players=within(tournament.players, contender.rounds))
