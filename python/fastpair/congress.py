@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
+    from .app.identities import IdentitiesDocument
     from .app.methods import EventValues, RuleValues
     from .app.reports.export import Export
     from .formats.entries.names import NameOrder
@@ -698,6 +699,39 @@ class Congress(PythonActions[Outcome]):
         from .app.rounds import round_to_edit
 
         return attendance_document(self._state, round_to_edit(self.tournament, round))
+
+    def identities(
+        self,
+        rating_list: str | PathLike[str],
+        decisions: Mapping[str, object] | None = None,
+        alike: Mapping[str, str] | None = None,
+    ) -> IdentitiesDocument:
+        """Who the players are in the rating list of a federation, the doubtful first.
+
+        Its member ``values`` are those of the action that settles who is sure and who is decided:
+        ``congress.identify(**found["values"])``.
+
+        Parameters
+        ----------
+        rating_list
+            File of the EGF, FFG or AGA, or one of FIDE that was loaded, such as ``fide-2026-11.ratings``.
+        decisions
+            By the key or name of a player: ``list``, ``keep``, ``none``, ``remove``, or a number of the list.
+        alike
+            Decisions for all players with the same kind of doubt, such as ``{"order": "list"}``.
+
+        Raises
+        ------
+        FormatError
+            If the file is no rating list.
+        RuleError
+            If a decision is not possible.
+        """
+        from .app.identities import Identities, read_decisions
+        from .app.rating_lists import open_list_for
+
+        found = Identities(self._state, open_list_for(self.tournament, rating_list))
+        return found.document(read_decisions(self.tournament, decisions), alike)
 
     @property
     def next_step(self) -> str:

@@ -250,6 +250,35 @@ def complete(
     return players_changed(context.state.tournament, entries)
 
 
+@action(by_round=False, page_only=True)
+def identify(
+    context: ActionContext,
+    title: Annotated[str, Input(help="Title of a rating list, such as EGF.")],
+    players: Annotated[
+        dict[str, dict[str, Any]], Input(help="What changes of players, by their keys.")
+    ],
+    numbers: Annotated[
+        dict[str, Any] | None,
+        Input(help="Their numbers in the list, empty of players who are not in it."),
+    ] = None,
+    without: Annotated[
+        dict[str, Any] | None,
+        Input(help="What the results file needs and they are known to lack, or to have cut."),
+    ] = None,
+    removed: Annotated[
+        list[str] | None, Input(help="Players who are entered twice and are deleted.")
+    ] = None,
+) -> Edit:
+    """Settle who players are in a rating list, with the values that `identities` makes."""
+    from .edits.identities import players_identified
+    from .registration import PlayerEntry
+
+    entries = {key: PlayerEntry(**member) for key, member in players.items()}
+    return players_identified(
+        context.state.tournament, title, entries, numbers or {}, without or {}, removed or ()
+    )
+
+
 LineUp = Annotated[
     list[str] | None,
     Input(
@@ -835,7 +864,7 @@ def mark(
     """Remember that results were checked, downloaded or sent, or that a next step was dismissed."""
     from .edits.settings import marked_as
 
-    return marked_as(context.state.tournament, kind, about)
+    return marked_as(context.state, kind, about)
 
 
 @action(by_round=False, helper=True, in_history=True, page_only=True)

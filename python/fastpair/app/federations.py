@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..formats.entries.countries import is_country
 from ..sentences import marked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from ..go.tournament import Player, Tournament
+
+
+NO_GAPS: Mapping[str, Any] = MappingProxyType({})
 
 
 class ResultsFile(NamedTuple):
@@ -46,6 +50,10 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
 """The results files, by the names of their formats."""
 
 
+FEDERATIONS: Mapping[str, str] = {each.federation: form for form, each in RESULTS_FILES.items()}
+"""The format of the results file of each federation."""
+
+
 def results_files(tournament: Tournament) -> tuple[str, ...]:
     """The formats of the federations of a game; none asks for those of other games than Go and chess."""
     if tournament.kind == "go":
@@ -77,19 +85,45 @@ def event_lacking(tournament: Tournament, form: str) -> tuple[str, ...]:
     return tuple(name for name in RESULTS_FILES[form].event if not values[name]) if form else ()
 
 
-def players_lacking(tournament: Tournament, form: str) -> tuple[Player, ...]:
-    """The players who lack what the federation of a results file needs."""
-    required = RESULTS_FILES[form].required if form else ()
+def players_lacking(
+    tournament: Tournament, form: str, gaps: Mapping[str, Collection[str]] = NO_GAPS
+) -> tuple[Player, ...]:
+    """The players who lack what the federation of a results file needs.
+
+    Parameters
+    ----------
+    gaps
+        What players are known to lack, by key; it is not asked for.
+    """
     return tuple(
         player
         for player in tournament.players
-        if not all(has_fact(player, name, form) for name in required)
+        if not {*lacking_facts(player, form)} <= {*gaps.get(player.key, ())}
     )
 
 
+def lacking_facts(
+    player: Player, form: str, more: Mapping[str, object] = NO_GAPS
+) -> tuple[str, ...]:
+    """What the federation of a results file needs of a player, and does not know.
+
+    Parameters
+    ----------
+    more
+        What is known of the player besides.
+    """
+    required = RESULTS_FILES[form].required if form else ()
+    known = {name: more.get(name, getattr(player, name)) for name in required}
+    return tuple(name for name, value in known.items() if not _is_stated(str(value), name, form))
+
+
 def has_fact(player: Player, name: str, form: str) -> bool:
-    """Whether a results file can say something of a player: a country must be one by its code."""
-    value = str(getattr(player, name))
+    """Whether a results file can say something of a player."""
+    return _is_stated(str(getattr(player, name)), name, form)
+
+
+def _is_stated(value: str, name: str, form: str) -> bool:
+    """Whether a value is one: a country must be one by its code."""
     if name != "country":
         return bool(value)
     code = value.upper()

@@ -409,6 +409,32 @@ class Actions(Generic[_Outcome]):
             What is known of players besides, by their keys.
         """
 
+    def identify(
+        self,
+        title: str,
+        players: Mapping[str, object],
+        *,
+        numbers: Mapping[str, object] | None = None,
+        without: Mapping[str, object] | None = None,
+        removed: Iterable[str] | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Settle who players are in a rating list, with the values that `identities` makes.
+
+        Parameters
+        ----------
+        title
+            Title of a rating list, such as EGF.
+        players
+            What changes of players, by their keys.
+        numbers
+            Their numbers in the list, empty of players who are not in it.
+        without
+            What the results file needs and they are known to lack, or to have cut.
+        removed
+            Players who are entered twice and are deleted.
+        """
+
     def team(
         self,
         name: str | None = None,

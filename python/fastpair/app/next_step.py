@@ -76,7 +76,7 @@ class Finish:
         return cls(
             checked=("checked", digest) in marks,
             federation=RESULTS_FILES[due].federation if due else "",
-            lacking=len(players_lacking(tournament, due)),
+            lacking=len(players_lacking(tournament, due, congress.gaps(due))),
             event=event_lacking(tournament, due),
             downloaded="" if downloaded is None else describe_time(downloaded.local_time),
             sent="" if sent is None else f"{sent.local_time:%Y-%m-%d}",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..go.tournament import RateOfPlay, Tournament
     from .history.state import CongressState
 
-__all__ = ["Loading", "RatingLists", "listed_after", "month_in", "open_for"]
+__all__ = ["Loading", "RatingLists", "listed_after", "month_in", "open_for", "open_list_for"]
 
 _SUFFIX = ".ratings"
 _MOST_SUGGESTIONS = 8
@@ -259,15 +259,24 @@ def open_for(
     RuleError
         If it has not the ratings of the tournament's rate of play.
     """
+    if not is_fide_list(Path(path)):
+        return open_list_for(tournament, path)
+    found = RatingLists(folder).load(Path(path), count=count)
+    return found.rated_by(tournament.event.rate_of_play) if isinstance(found, FideList) else found
+
+
+def open_list_for(tournament: Tournament, path: str | PathLike[str]) -> RatingSource:
+    """The rating list in a file, for a tournament; one of FIDE's that is loaded.
+
+    Raises
+    ------
+    FormatError, RuleError
+        As `open_for`.
+    """
     file = Path(path)
     if is_stored_list(file):
-        found: RatingSource = open_list(file)
-    elif is_fide_list(file):
-        found = RatingLists(folder).load(file, count=count)
-    else:
-        return rating_list_of(path, read_file(path, "a rating list"))
-    assert isinstance(found, FideList)
-    return found.rated_by(tournament.event.rate_of_play)
+        return open_list(file).rated_by(tournament.event.rate_of_play)
+    return rating_list_of(path, read_file(path, "a rating list"))
 
 
 def listed_after(
@@ -295,6 +304,6 @@ def _fields(entry: RatingEntry) -> Mapping[str, Any]:
     texts = ("name", "first_name", "country", "club", "egf_pin", "fide_id", "title", "sex", "birth")
     return {
         **{name: getattr(entry, name) for name in texts},
-        "grade": str(entry.grade or ""),
+        "grade": entry.grade_text,
         **{name: "" if value is None else str(value) for name, value in numbers.items()},
     }

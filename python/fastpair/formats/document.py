@@ -51,7 +51,7 @@ class StatedStandings:
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A tournament file as read; writing it changes only what the tournament changed.
+    """A tournament file; writing changes only what changed.
 
     The writer gets what was read along with the new state, so that it can keep what the tournament
     does not hold, such as lines of a header that fastpair does not know.

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import RuleError
@@ -29,7 +30,7 @@ from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 from .losses import describe_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
 _T = TypeVar("_T")
 
@@ -220,10 +221,22 @@ _MOST_NAMED = 8
 """Players whose cut clubs are named; the others are counted."""
 
 
-def cut_clubs(form: str, tournament: Tournament) -> Iterator[str]:
-    """Say whose clubs a file has room for in part only, and what it holds of them."""
+def cut_clubs(
+    form: str, tournament: Tournament, gaps: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> Iterator[str]:
+    """Say whose clubs a file has room for in part only, and what it holds of them.
+
+    Parameters
+    ----------
+    gaps
+        What of players is known to be cut, by key; nothing is said of it.
+    """
     longest = LONGEST.get(form, {}).get("club", inf)
-    cut = [player for player in tournament.players if len(player.club) > longest]
+    cut = [
+        player
+        for player in tournament.players
+        if len(player.club) > longest and "club" not in gaps.get(player.key, ())
+    ]
     if not cut:
         return
     names: dict[str, list[str]] = {}

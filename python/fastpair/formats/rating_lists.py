@@ -28,6 +28,7 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from os import fspath
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..errors import FormatError
@@ -50,6 +51,7 @@ __all__ = [
     "find_like",
     "likeness",
     "more_passed_over",
+    "one_letter_off",
     "plain_words",
     "rating_list_of",
     "read_rating_list",
@@ -60,6 +62,8 @@ T = TypeVar("T")
 _APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
 _LEAST_LIKENESS = 0.7
 _LENGTHS_APART = 2
+_SHORTEST = 4
+"""Letters of a word in which one may be wrong: shorter names that differ by one are names of others."""
 
 
 # ---- A rating list in memory, and how somebody is found in it ----
@@ -105,6 +109,11 @@ class RatingEntry(NamedTuple):
         return f"{self.name} {self.first_name}".strip()
 
     @property
+    def grade_text(self) -> str:
+        """The grade, or nothing if there is none."""
+        return "" if self.grade is None else str(self.grade)
+
+    @property
     def number(self) -> str:
         """The number by which the federation of the list knows the player."""
         return self.egf_pin or self.ffg_licence or self.aga_id or self.fide_id
@@ -135,6 +144,9 @@ class RatingSource(Protocol):
 
     def find(self, text: str) -> tuple[RatingEntry, ...]:
         """The players of a number or of a name."""
+
+    def similar(self, text: str) -> tuple[RatingEntry, ...]:
+        """The players whose names differ from a text by one letter or by one word."""
 
     def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
         """The players whose names are most like a text, the most similar first."""
@@ -169,8 +181,9 @@ class RatingList:
         """The players of a number or of a name.
 
         A name is the same in any order of its words, with or without accents, capitals, hyphens
-        and ``_``, and with umlauts as one letter or as two. Nothing is guessed beyond that: a
-        spelling that nobody has finds nobody, see `nearest`.
+        and ``_``, with umlauts as one letter or as two, and with its words apart or together
+        (``van der Berg`` and ``Vanderberg``). Nothing is guessed beyond that: a spelling that
+        nobody has finds nobody, see `similar` and `nearest`.
 
         Parameters
         ----------
@@ -184,7 +197,49 @@ class RatingList:
         """
         name = " ".join(sorted(_words_of(text)))
         found = self._by_number.get(text.strip().upper()) or self._by_name.get(name, [])
-        return tuple(found or self._by_plainest_name.get(without_umlauts(name), []))
+        words = plain_words(text)
+        found = found or self._by_plainest_name.get(_unordered(words), [])
+        return tuple(found or self._of_letters(_words_of(text)))
+
+    def _of_letters(self, words: Sequence[str]) -> Sequence[RatingEntry]:
+        """The players of a name with its words apart or together, the family name first or last."""
+        turned = ("".join((*words[cut:], *words[:cut])) for cut in range(len(words)))
+        found = (self._by_letters.get(without_umlauts(each), ()) for each in turned)
+        return next(filter(None, found), ())
+
+    def similar(self, text: str) -> tuple[RatingEntry, ...]:
+        """The players whose names differ from a text by one letter, or by one word of at least three.
+
+        A letter that differs is wrong, missing, too many, or exchanged with the next one.
+
+        Parameters
+        ----------
+        text
+            Family name and first name, which `find` does not find.
+        """
+        words = plain_words(text)
+        names = [
+            _unordered([*words[:place], other, *words[place + 1 :]])
+            for place, word in enumerate(words)
+            for other in one_letter_off(word)
+            if other in self._spellings
+        ]
+        if len(words) > 2:
+            names += [_unordered(words[:place] + words[place + 1 :]) for place in range(len(words))]
+        found = [entry for name in names for entry in self._by_plainest_name.get(name, ())]
+        if len(words) > 1:
+            found += self._with_one_more(words)
+        return tuple(dict.fromkeys(found))
+
+    def _with_one_more(self, words: Sequence[str]) -> Iterator[RatingEntry]:
+        """The players whose names have all of these words, and one more."""
+        places = [
+            {place for spelled in self._spellings.get(word, ()) for place in self._by_word[spelled]}
+            for word in words
+        ]
+        for place in sorted(set.intersection(*places)):
+            if len(self._words[place]) == len(words) + 1:
+                yield self.entries[place]
 
     def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
         """The players whose names are most like a text, the most similar first.
@@ -256,11 +311,18 @@ class RatingList:
 
     @cached_property
     def _by_plainest_name(self) -> Mapping[str, list[RatingEntry]]:
-        return _grouped(
-            (without_umlauts(name), entry)
-            for name, entries in self._by_name.items()
-            for entry in entries
-        )
+        names = (_unordered(map(without_umlauts, words)) for words in self._words)
+        return _grouped(zip(names, self.entries, strict=True))
+
+    @cached_property
+    def _by_letters(self) -> Mapping[str, list[RatingEntry]]:
+        names = (without_umlauts("".join(words)) for words in self._words)
+        return _grouped(zip(names, self.entries, strict=True))
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, list[str]]:
+        """The words of the names, by what they are without umlauts."""
+        return _grouped((without_umlauts(word), word) for word in self._by_word)
 
     @cached_property
     def _by_word(self) -> Mapping[str, list[int]]:
@@ -288,6 +350,24 @@ def _words_of(text: str) -> list[str]:
 def plain_words(text: str) -> list[str]:
     """The words of a name in lower case, without accents, and with umlauts as one letter."""
     return [*map(without_umlauts, _words_of(text))]
+
+
+def _unordered(words: Iterable[str]) -> str:
+    """The words of a name in the order of the alphabet."""
+    return " ".join(sorted(words))
+
+
+def one_letter_off(word: str) -> Iterator[str]:
+    """The texts that differ from a word of four letters or more by one letter, see `similar`."""
+    if len(word) < _SHORTEST:
+        return
+    for place in range(len(word) + 1):
+        start, rest = word[:place], word[place:]
+        yield start + rest[1:]
+        yield start + rest[1:2] + rest[:1] + rest[2:]
+        for letter in ascii_lowercase:
+            yield start + letter + rest
+            yield start + letter + rest[1:]
 
 
 def find_like(word: str, words: Iterable[str]) -> list[str]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         TeamStandingsDocument,
         VerificationDocument,
     )
+    from ..app.identities import IdentitiesDocument
     from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
     from ..formats import Document
@@ -54,6 +55,7 @@ __all__ = [
     "ExplanationDocument",
     "Export",
     "FideRatingsDocument",
+    "IdentitiesDocument",
     "MissedRound",
     "ModelName",
     "NormsDocument",
@@ -84,6 +86,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
+            "..app.identities": "IdentitiesDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "AttendanceDocument ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",

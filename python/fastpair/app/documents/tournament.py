@@ -505,7 +505,7 @@ class OpenGameDocument(TypedDict):
 
 
 class StandingsDocument(TypedDict):
-    """Standings after a round, frozen: later corrections of the tournament do not change them."""
+    """Standings after a round, which later corrections do not change."""
 
     format: Annotated[Literal["fastpair.standings"], FORMAT]
     version: Version

@@ -143,7 +143,7 @@ def player_changed(
         message = joined("; ", [message, describe_registration(tournament, fresh)])
     warnings = unknown_countries([fresh]) if "country" in facts else ()
     return Edit(
-        tournament=_renamed(tournament, key, fresh), summary=message, warnings=tuple(warnings)
+        tournament=renamed(tournament, {key: fresh}), summary=message, warnings=tuple(warnings)
     )
 
 
@@ -164,7 +164,7 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
         raise RuleError(phrase("nothing to change; enter a country or a number, for example"))
     done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
-        _check_for_results_file(
+        refuse_for_results_file(
             player_keyed(tournament, key), entry, chess=tournament.kind == "swiss"
         )
         done = done.then(partial(player_changed, key=key, entry=entry))
@@ -176,7 +176,7 @@ _DIGITS = {"aga_id": 8, "fide_id": 11}
 """The most digits of the numbers of federations; `PlayerEntry.facts` checks those of the EGF."""
 
 
-def _check_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) -> None:
+def refuse_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) -> None:
     """Refuse a country that is no code, and a number that is none."""
     if entry.country:
         code = country_in(on_one_line(entry.country), chess=chess)
@@ -220,23 +220,24 @@ def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
     return with_supergroups(alone, {player.key: level}).players[0].correction
 
 
-def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
-    """The tournament with another state of a player, in his games and byes too."""
-
-    def new_key(other: str) -> str:
-        return fresh.key if other == key else other
-
-    players = tuple(fresh if player.key == key else player for player in tournament.players)
-    if fresh.key == key:
+def renamed(tournament: Tournament, fresh: Mapping[str, Player]) -> Tournament:
+    """The tournament with other states of players, by their keys until now; in their games and byes too."""
+    players = tuple(fresh.get(player.key, player) for player in tournament.players)
+    keys = {key: player.key for key, player in fresh.items() if player.key != key}
+    if not keys:
         return replace(tournament, players=players)
+
+    def new_key(key: str) -> str:
+        return keys.get(key, key)
+
     games = (
         replace(game, white=new_key(game.white), black=new_key(game.black))
-        if key in game.players
+        if not keys.keys().isdisjoint(game.players)
         else game
         for game in tournament.games
     )
     byes = (replace(bye, player=new_key(bye.player)) for bye in tournament.byes)
-    play = tournament.team_play and tournament.team_play.with_keys({key: fresh.key})
+    play = tournament.team_play and tournament.team_play.with_keys(keys)
     return replace(
         tournament, players=players, games=tuple(games), byes=tuple(byes), team_play=play
     )

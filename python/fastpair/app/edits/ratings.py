@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, RuleError
 from ...formats.characters import folded
 from ...formats.limits import holds
 from ...go.tournament import Player
-from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..labels import PLAYER_FACTS
 from ..registration import PlayerEntry
 from ..rounds import list_names
 from .outcome import Edit
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...formats.rating_lists import RatingEntry, RatingSource
     from ...go.tournament import Tournament
+    from ..history.details import SettledPlayer
 
 _MOST = 5
 
@@ -102,7 +105,7 @@ def _join_candidates(found: Iterable[RatingEntry]) -> str:
                 (
                     one.title,
                     one.full_name,
-                    str(one.grade or ""),
+                    one.grade_text,
                     one.country,
                     one.birth,
                     one.number,
@@ -132,7 +135,10 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 
 
 def ratings_in_list(
-    tournament: Tournament, rating_list: RatingSource, form: str
+    tournament: Tournament,
+    rating_list: RatingSource,
+    form: str,
+    identities: Mapping[tuple[str, str], SettledPlayer] = MappingProxyType({}),
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Find ratings in a list that differ from those of the tournament, and doubtful matches.
 
@@ -144,6 +150,8 @@ def ratings_in_list(
     ----------
     form
         Name of the format of the file: what it has no place for is left alone.
+    identities
+        Who players are in lists, as it was decided; see `HistoryFacts.identities`.
 
     Returns
     -------
@@ -176,10 +184,13 @@ def ratings_in_list(
     warned: list[str] = [*_of_another_month(tournament, rating_list)]
     missing: list[str] = []
     for player in tournament.players:
-        found = _found(rating_list, player)
+        settled = identities.get((rating_list.title, player.key))
+        found = _found(rating_list, player, settled)
+        if not found and settled is not None:
+            continue
         if not found:
             missing.append(player.full_name)
-        elif len(found) > 1 or not _shares_a_name(player, found[0]):
+        elif len(found) > 1 or not (settled or _shares_a_name(player, found[0])):
             candidates = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
             warned.append(
                 phrase(
@@ -192,7 +203,7 @@ def ratings_in_list(
         else:
             if found[0].rated and found[0].rating not in (None, player.rating):
                 ratings[player.key] = found[0].rating or 0
-            differing = _differing(player, found[0])
+            differing = differing_facts(player, found[0])
             if others := {name: value for name, value in differing if holds(form, Player, name)}:
                 facts[player.key] = others
     if missing:
@@ -224,7 +235,7 @@ def _of_another_month(tournament: Tournament, rating_list: RatingSource) -> Iter
 _FIDE = "FIDE"
 
 
-def _differing(player: Player, found: RatingEntry) -> Iterator[tuple[str, Any]]:
+def differing_facts(player: Player, found: RatingEntry) -> Iterator[tuple[str, Any]]:
     """What a list of FIDE's knows of a player that the tournament says otherwise or not at all."""
     if not found.fide_id:
         return
@@ -316,39 +327,49 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
 
 def describe_change(was: Player, now: Player) -> Sentence:
     """What a list has changed of a player."""
-    names = ("rating", "fide_id", "country", *_OF_CHESS)
     parts = [
         phrase(
             "{name} {was} becomes {now}",
-            name=phrase(_TITLES[name]),
-            was=getattr(was, name) or "–",
-            now=getattr(now, name),
+            name=phrase(PLAYER_FACTS[name]),
+            was=_shown(getattr(was, name)),
+            now=_shown(getattr(now, name)),
         )
-        for name in names
+        for name in (*_LISTED, *_NUMBERS, "country", "club", *_OF_CHESS)
         if getattr(was, name) != getattr(now, name)
     ]
     return joined(", ", parts)
 
 
-_TITLES = {
-    "rating": marked("rating"),
-    "fide_id": marked("FIDE number"),
-    "country": marked("country"),
-    "title": marked("title"),
-    "sex": marked("sex"),
-    "birth": marked("birth"),
-    "k_factor": marked("K"),
-}
+_LISTED = ("name", "first_name", "grade", "rating")
+"""What a list says of everybody."""
 
 
-def find_in_list(rating_list: RatingSource, player: Player) -> RatingEntry | None:
-    """Who a player is in a list; None if nobody, or if several may be."""
-    found = _found(rating_list, player)
-    return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
+def _shown(value: object) -> str:
+    return "–" if value is None else str(value) or "–"
 
 
-def _found(rating_list: RatingSource, player: Player) -> tuple[RatingEntry, ...]:
+def find_in_list(
+    rating_list: RatingSource, player: Player, settled: SettledPlayer | None = None
+) -> RatingEntry | None:
+    """Who a player is in a list; None if nobody, or if several may be.
+
+    Parameters
+    ----------
+    settled
+        What was decided about it.
+    """
+    found = _found(rating_list, player, settled)
+    known = len(found) == 1 and (settled or _shares_a_name(player, found[0]))
+    return found[0] if known else None
+
+
+def _found(
+    rating_list: RatingSource, player: Player, settled: SettledPlayer | None
+) -> tuple[RatingEntry, ...]:
     """Find the entries of a list that may be the player: by number, or by a name with no other number."""
+    if settled is not None:
+        same = rating_list.find(settled.number) if settled.number else ()
+        return tuple(each for each in same if each.number == settled.number)
     for name in _NUMBERS:
         number = getattr(player, name)
         candidates = rating_list.find(number) if number else ()

@@ -726,7 +726,7 @@ def _written(entries: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def marked_as(tournament: Tournament, kind: str, about: str) -> Edit:
+def marked_as(state: CongressState, kind: str, about: str) -> Edit:
     """Remember something, and ask before results are sent that lack data of players.
 
     Raises
@@ -739,21 +739,23 @@ def marked_as(tournament: Tournament, kind: str, about: str) -> Edit:
             phrase("a mark is one of {kinds}, not {kind!r}", kinds=", ".join(MARKS), kind=kind)
         )
     return Edit(
-        tournament=tournament,
+        tournament=state.tournament,
         summary=phrase(MARKS[kind], about=about),
         details=MarkDetails(mark=cast("Mark", kind), about=about),
-        questions=tuple(_unsendable(tournament)) if kind == "sent" else (),
+        questions=tuple(_unsendable(state)) if kind == "sent" else (),
     )
 
 
-def _unsendable(tournament: Tournament) -> Iterator[LikelyMistakeError]:
+def _unsendable(state: CongressState) -> Iterator[LikelyMistakeError]:
     """Ask whether results were sent that lack data of players; refused if not all are known."""
+    tournament = state.tournament
     counted = CountedRounds.of(tournament, tournament.rules.rounds)
     if counted.provisional:
         raise RuleError(
             phrase("{missing}: the results cannot be marked as sent yet", missing=counted.reasons)
         )
-    if missing := len(players_lacking(tournament, results_file_due(tournament))):
+    due = results_file_due(tournament)
+    if missing := len(players_lacking(tournament, due, state.gaps(due))):
         yield LikelyMistakeError(
             phrase_many(
                 "mark the results as sent though data of {count} player are missing?",

@@ -100,6 +100,26 @@ class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline"
     time: Annotated[datetime, Meta(tz=True)] | None
 
 
+class SettledPlayer(NamedTuple):
+    """Who a player is in a rating list, as the director has decided or has confirmed."""
+
+    key: str
+    number: str
+    """In the list; empty if it has not the player."""
+
+    without: tuple[str, ...] = ()
+    """What the results file needs and is known to be missing, or to be cut."""
+
+
+class IdentityDetails(
+    Details, Struct, frozen=True, kw_only=True, tag="identities", tag_field="kind"
+):
+    """Who players are in the rating list of a federation."""
+
+    title: str
+    players: tuple[SettledPlayer, ...]
+
+
 class PlanChange(NamedTuple):
     """The text of a plan of prizes before and after a change; empty where there is no plan."""
 
@@ -125,6 +145,7 @@ _Others = (
     | MarkDetails
     | DisputeDetails
     | DeadlineDetails
+    | IdentityDetails
     | PlanDetails
 )
 

@@ -12,12 +12,14 @@ from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
 from ...sentences import phrase
+from ..federations import RESULTS_FILES
 from ..rounds import paired_rounds
 from .details import (
     ConditionDetails,
     DeadlineDetails,
     DisputeDetails,
     DrawDetails,
+    IdentityDetails,
     MarkDetails,
     PublicationDetails,
     TableDetails,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...formats.entries.names import NameOrder
     from ...go.tournament import Game, ModelName, Team, Tournament
+    from .details import SettledPlayer
     from .records import Seat
 
     _Conditions = dict[Condition, ConditionSource]
@@ -86,6 +89,9 @@ class HistoryFacts:
     """Results of phones that differ from those that are entered, by round and players.
 
     They hold until the result that is entered is confirmed, or becomes another one."""
+
+    identities: Mapping[tuple[str, str], SettledPlayer] = field(default_factory=dict)
+    """Who players are in rating lists, by the title of the list and the key of the player."""
 
     draws: Mapping[int, LastDraw] = field(default_factory=dict)
     """The last draw of each round that fastpair has drawn."""
@@ -318,6 +324,15 @@ class CongressState(HistoryFacts):
             if publication.state is not PublicationState.DRAFT
         }
 
+    def gaps(self, form: str) -> Mapping[str, frozenset[str]]:
+        """What players are known to lack for a results file, or to have cut in it, by key."""
+        title = RESULTS_FILES[form].federation if form in RESULTS_FILES else ""
+        return {
+            each.key: frozenset(each.without)
+            for (whose, _), each in self.identities.items()
+            if whose == title and each.without
+        }
+
     def publication(self, number: int) -> Publication:
         """The publication of a round; a draft if players do not know it."""
         return self.published.get(number, Publication(round_number=number))
@@ -530,6 +545,7 @@ class _Fold:
         self.model = known.model
         self.marks = dict(known.marks)
         self.disputes = dict(known.disputes)
+        self.identities = dict(known.identities)
         self.draws = dict(known.draws)
         self.makers = _copy(known.makers)
         self.result_makers = _copy(known.result_makers)
@@ -596,6 +612,8 @@ class _Fold:
                 self.deadlines.pop(number, None)
                 if time is not None:
                     self.deadlines[number] = time
+            case IdentityDetails(title=title, players=players):
+                self.identities |= {(title, each.key): each for each in players}
             case DisputeDetails(round=number, players=players, result=result):
                 self.disputes.pop((number, frozenset(players)), None)
                 if result:

@@ -15,14 +15,14 @@ from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
-from ..federations import RESULTS_FILES, event_lacking, has_fact, players_lacking
+from ..federations import RESULTS_FILES, event_lacking, lacking_facts, players_lacking
 from ..history.records import with_model
 from ..inputs import on_one_line
 from ..rounds import left_over_before, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ...formats import Document, Format
@@ -167,7 +167,7 @@ def conversion(
         remarks=(
             *document.remarks,
             *missing,
-            *(() if origin is form else cut_clubs(form.name, tournament)),
+            *(() if origin is form else cut_clubs(form.name, tournament, state.gaps(form.name))),
         ),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
@@ -228,7 +228,7 @@ def exported(
     return Export(
         tournament=tournament,
         content=content,
-        remarks=(*document.remarks, *missing, *_remarks(tournament, form)),
+        remarks=(*document.remarks, *missing, *_remarks(tournament, form, state.gaps(form.name))),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
@@ -315,13 +315,15 @@ def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
     return RuleError(f"{missing[0]}{more}", *part, Remedy("export as it is"))
 
 
-def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
-    """Say, one line each, what a federation will ask for."""
+def _remarks(
+    tournament: Tournament, form: Format, gaps: Mapping[str, Collection[str]]
+) -> Iterator[str]:
+    """Say, one line each, what a federation will ask for, but for what players are known to lack."""
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
-    yield from cut_clubs(form.name, tournament)
+    yield from cut_clubs(form.name, tournament, gaps)
     if form.name not in RESULTS_FILES:
         return
-    yield from _lacking_players(tournament, form)
+    yield from _lacking_players(tournament, form, gaps)
     event = tournament.event
     what = RESULTS_FILES[form.name].event
     for name in event_lacking(tournament, form.name):
@@ -334,17 +336,18 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
         yield Sentence(too_fast, Remedy("state a value", about="time", effect="corrects the time"))
 
 
-def _lacking_players(tournament: Tournament, form: Format) -> Iterator[str]:
+def _lacking_players(
+    tournament: Tournament, form: Format, gaps: Mapping[str, Collection[str]]
+) -> Iterator[str]:
     """Say how many players lack what a federation asks for, with an example."""
-    lacking = players_lacking(tournament, form.name)
+    lacking = players_lacking(tournament, form.name, gaps)
     if lacking:
-        federation, _, required, _ = RESULTS_FILES[form.name]
-        names = [name for name in required if not has_fact(lacking[0], name, form.name)]
+        names = lacking_facts(lacking[0], form.name)
         yield phrase_many(
             "{count} player lacks data for the {federation} file, such as {name}: {what}",
             "{count} players lack data for the {federation} file, such as {name}: {what}",
             len(lacking),
-            federation=federation,
+            federation=RESULTS_FILES[form.name].federation,
             name=lacking[0].full_name,
             what=joined(", ", [phrase(_FACTS[name]) for name in names]),
         )

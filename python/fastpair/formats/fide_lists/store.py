@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import Counter
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,12 +23,13 @@ from ..rating_lists import (
     find_like,
     likeness,
     more_passed_over,
+    one_letter_off,
     plain_words,
 )
 from .source import RATES, FideSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ...go.tournament import RateOfPlay
 
@@ -308,10 +310,43 @@ class FideList:
             if number.isascii() and number.isdecimal():
                 return self._entries(file, "number = ?", [int(number[:18])])
             words = plain_words(text)
-            found = self._named(file, words, exact=True) if words else ()
-            return tuple(
-                entry for entry in found if sorted(plain_words(entry.full_name)) == sorted(words)
-            )
+            found = tuple(self._of_words(file, words, len(words))) if words else ()
+            return found or self._of_letters(file, words)
+
+    def _of_letters(
+        self, file: sqlite3.Connection, words: Sequence[str]
+    ) -> tuple[RatingEntry, ...]:
+        """The players of a name with its words apart or together."""
+        parts = {word[start:end] for word in words for start, end in _cuts(len(word))}
+        joined = {"".join(words[start:end]) for start, end in _cuts(len(words))}
+        known = _known_words(file, parts | joined) if words else ()
+        spellings = _spellings("".join(words), frozenset(known))
+        found = (self._of_words(file, each, len(each)) for each in islice(spellings, _MOST_LIKE))
+        return tuple(dict.fromkeys(entry for entries in found for entry in entries))
+
+    def similar(self, text: str) -> tuple[RatingEntry, ...]:
+        """The players whose names differ by one letter or by one word, see `RatingList.similar`."""
+        words, found = plain_words(text), dict[RatingEntry, None]()
+        with self._reading() as file:
+            for place, word in enumerate(words):
+                others = words[:place] + words[place + 1 :]
+                for near in _known_words(file, {*one_letter_off(word)}):
+                    name = [near, *others]
+                    found |= dict.fromkeys(self._of_words(file, name, len(words)))
+                if len(others) > 1:
+                    found |= dict.fromkeys(self._of_words(file, others, len(others)))
+            if len(words) > 1:
+                found |= dict.fromkeys(self._of_words(file, words, len(words) + 1))
+        return tuple(found)
+
+    def _of_words(
+        self, file: sqlite3.Connection, words: Sequence[str], number: int
+    ) -> Iterator[RatingEntry]:
+        """Players whose names have these words, and so many in all."""
+        for entry in self._named(file, words, exact=True):
+            own = plain_words(entry.full_name)
+            if len(own) == number and not Counter(words) - Counter(own):
+                yield entry
 
     def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
         """The players whose names are most like a text, see `RatingList.nearest`."""
@@ -428,6 +463,28 @@ _SAME_START, _MOST_LIKE, _MOST_OF_A_WORD = 2, 20, 500
 _COUNTED = 20_000
 _PARTS = (0, 1)
 """Family names and first names."""
+
+
+def _cuts(length: int) -> Iterator[tuple[int, int]]:
+    """Where each part of a text or a list begins and ends."""
+    for start in range(length):
+        yield from ((start, end) for end in range(start + 1, length + 1))
+
+
+def _spellings(letters: str, words: Collection[str]) -> Iterator[list[str]]:
+    """The ways to make the letters of a name of words."""
+    if not letters:
+        yield []
+    for end in range(1, len(letters) + 1):
+        if letters[:end] in words:
+            yield from ([letters[:end], *more] for more in _spellings(letters[end:], words))
+
+
+def _known_words(file: sqlite3.Connection, words: Collection[str]) -> Sequence[str]:
+    """Those of some words that names have."""
+    statement = f"SELECT DISTINCT word FROM words WHERE part = ? AND word IN ({', '.join('?' * len(words))})"
+    rows = (row for part in _PARTS for row in file.execute(statement, [part, *words]))
+    return sorted({word for (word,) in rows})
 
 
 def _range(word: str, *, exact: bool = False) -> tuple[str, list[str]]:

@@ -58,6 +58,11 @@ _PANELS = {
             "tournaments players_list_foa.zip --month 2026-11",
             "Load rating lists for the tournaments of a folder, or show which are loaded.",
         ),
+        "identify": ListedCommand(
+            "players",
+            "open.xml egf_db.txt --alike order=list --write",
+            "Show who the players are in a rating list, the doubtful first; decide, and save it.",
+        ),
         "rules": ListedCommand(
             "rules",
             "open.xml --bar 4d --handicap 2",

@@ -1,7 +1,8 @@
-"""``fastpair new``, ``register``, ``lists``, ``team`` and ``groups``."""
+"""``fastpair new``, ``register``, ``lists``, ``identify``, ``team`` and ``groups``."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,12 +14,13 @@ from ...report.sheet import Column
 from . import command as option
 from .actions import EvenSo, command_of, naming, perform
 from .command import Argument, Context, Option
-from .screen import counting, show_table, warn, write
+from .screen import counting, show_table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ...app.history.state import CongressState
+    from ...app.identities import IdentitiesDocument
     from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingSource
     from ...go.tournament import Tournament
@@ -114,7 +116,7 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
             return ()
         found = listed_after(state, values, rated) if entries else None
         values["ratings"], doubts = found or ratings_in_list(
-            state.tournament, rated, state.document.format
+            state.tournament, rated, state.document.format, state.identities
         )
         return doubts
 
@@ -235,6 +237,106 @@ def lists(
     else:
         write("no rating list is loaded")
     return 0
+
+
+def identify(
+    context: Context,
+    file: option.ChangedFile,
+    rating_list: Annotated[
+        Path, Argument(help="Rating list: of FIDE, EGF, FFG or AGA.", metavar="LIST")
+    ],
+    player: Annotated[
+        list[str] | None,
+        Option(
+            metavar="PLAYER=DECISION",
+            help="list, keep, none (not in the list), remove, or a number of the list.",
+        ),
+    ] = None,
+    alike: Annotated[
+        list[str] | None,
+        Option(
+            metavar="DOUBT=DECISION",
+            help="The same for all players with this doubt, such as order=list.",
+        ),
+    ] = None,
+    decisions: Annotated[
+        Path | None, Option(metavar="CSV", help="Table of --csv with your decisions.")
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Write the table as CSV, to decide in a spreadsheet."),
+    ] = None,
+    save: Annotated[
+        bool, Option("--write", help="Save who is sure or decided in the file.")
+    ] = False,
+    even_so: EvenSo = False,
+    json: option.Json = False,
+) -> int:
+    """Show who the players are in a rating list, the doubtful first; decide, and save it.
+
+    Names are the same in any order, with or without accents and umlauts, with their words apart or
+    together; names that differ by one letter or word are doubtful. Who is sure gets what is missing,
+    and the rating of the list. Decided players are not asked about again.
+    """
+    from ...app.history.state import CongressState
+    from ...app.identities import Identities, read_decisions, read_table, table_text
+    from ...formats.files import read_file, replace_file
+
+    with naming(file):
+        state = CongressState.read(file)
+        source = _ratings(file, rating_list)
+        stated = {}
+        if decisions is not None:
+            stated = read_table(str(decisions), read_file(decisions, "decisions"))
+        stated |= read_decisions(state.tournament, dict(map(_decision, player or ())))
+        kinds = dict(map(_decision, alike or ()))
+        found = Identities(state, source).document(stated, kinds)
+    if csv is not None:
+        replace_file(csv, table_text(found, state.tournament).encode("utf-8-sig"))
+    if json:
+        write_json(found)
+        return 0
+    if save:
+        return perform(context, file, "identify", found["values"], even_so=even_so)
+    if csv is None:
+        _show_identities(found)
+    return 0
+
+
+def _decision(text: str) -> tuple[str, str]:
+    """A player or a doubt, and what is decided."""
+    name, sign, decision = text.rpartition("=")
+    if not (sign and name):
+        raise RuleError(f"expected a decision such as 'order=list', not {text!r}")
+    return name, decision
+
+
+def _show_identities(found: IdentitiesDocument) -> None:
+    """Show who is doubtful, and count the others."""
+    from ...app.identities import describe_candidate
+
+    doubtful = [each for each in found["players"] if each["state"] == "doubtful"]
+    columns = [*map(Column, ("Player", "Doubt", "In the list", "Decision", "Choices"))]
+    rows = [
+        [
+            f"{each['name']} {each['first_name']}".strip(),
+            ", ".join(each["doubts"]),
+            "; ".join(
+                map(describe_candidate, each["candidates"] or filter(None, [each["listed"]]))
+            ),
+            each["decision"],
+            ", ".join(each["choices"]),
+        ]
+        for each in doubtful
+    ]
+    if rows:
+        show_table(columns, rows)
+    others = Counter(each["state"] for each in found["players"])
+    count = len(found["values"]["players"]) + len(found["values"]["removed"])
+    write(
+        f"{len(doubtful)} doubtful, {others['sure']} sure, {others['settled']} settled; "
+        f"--write saves {count}"
+    )
 
 
 def _read_entries(

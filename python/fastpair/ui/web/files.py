@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...app.edits.ratings import find_in_list
 from ...app.federations import (
+    FEDERATIONS,
     RESULTS_FILES,
     event_lacking,
     has_fact,
@@ -91,12 +92,16 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
     """
     names = REQUIRED_FACTS.get(form, {})
     required = RESULTS_FILES[form].required if form in RESULTS_FILES else ()
+    state, lists = request.state, request.server.lists.all(request.tournament)
+    gaps = state.gaps(form)
     found = []
-    for player in request.tournament.players:
-        if all(has_fact(player, name, form) for name in names):
+    for player in state.tournament.players:
+        known = gaps.get(player.key, ())
+        if all(name in known or has_fact(player, name, form) for name in names):
             continue
         entries = [
-            find_in_list(each, player) for each in request.server.lists.all(request.tournament)
+            find_in_list(each, player, state.identities.get((each.title, player.key)))
+            for each in lists
         ]
         cells = []
         for name, title in names.items():
@@ -104,7 +109,7 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
             suggestion = next(filter(None, (getattr(each, name, "") for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
-        needed = not all(has_fact(player, name, form) for name in required)
+        needed = not all(name in known or has_fact(player, name, form) for name in required)
         found.append(_PlayerWithGaps(player, tuple(cells), needed))
     return sorted(found, key=lambda each: not each.required)
 
@@ -401,12 +406,12 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
             name=name,
             title=translate(_RESULTS[name]),
             suffix=FORMATS[name].suffixes[0],
-            lacking=len(players_lacking(tournament, name)),
+            lacking=len(players_lacking(tournament, name, request.state.gaps(name))),
             event=event_lacking(tournament, name),
             refused=_refused(request, name),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
-            cut=tuple(cut_clubs(name, tournament)),
+            cut=tuple(cut_clubs(name, tournament, request.state.gaps(name))),
         )
 
 
@@ -436,7 +441,12 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "finish": Finish.of(request.state),
         "due": due,
         "lacking": lacking(request, due) if due else (),
-        "required": len(players_lacking(tournament, due)),
+        "lists": [
+            each.title
+            for each in request.server.lists.all(tournament)
+            if FEDERATIONS[each.title] == due
+        ],
+        "required": len(players_lacking(tournament, due, request.state.gaps(due))),
         "results": [*_results_rows(request)],
         "others": [
             form

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 from ....app.edits.players import People, described, differs
 from ....app.history.entries import digest_of, entry_facts
@@ -102,7 +103,11 @@ def import_list(request: PageRequest) -> Reply:
             done, said=(message, *more, *substitutes), warnings=(*done.warnings, *doubts)
         )
 
-    return perform(request, "register", {**values, "ratings": listed or None}, amend=in_one_line)
+    reply = perform(request, "register", {**values, "ratings": listed or None}, amend=in_one_line)
+    if not listed or reply.refusal:
+        return reply
+    address = f"/lists/{request.number}/identify?title={quote(listed['title'])}"
+    return replace(reply, lead=(address, phrase("Identify players")))
 
 
 def _listed(

@@ -14,6 +14,7 @@ from ....sentences import marked, phrase, phrase_many
 from ..navigation import Part
 from ..requests import handler
 from ..store import Reply
+from .identities import identify_panel, settle_identities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
     found = request.server.lists.find(request.text("title"), request.tournament)
     before = request.tournament
-    values, warnings = ratings_in_list(before, found, request.state.document.format)
+    values, warnings = _ratings_in_list(request)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
     return {
@@ -61,7 +62,8 @@ def _ratings(request: PageRequest) -> Mapping[str, Any]:
 def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """The same, and what is doubtful about them."""
     found = request.server.lists.find(request.text("title"), request.tournament)
-    return ratings_in_list(request.tournament, found, request.state.document.format)
+    state = request.state
+    return ratings_in_list(state.tournament, found, state.document.format, state.identities)
 
 
 def _tell_updated(
@@ -142,7 +144,9 @@ LISTS = Part(
     by_round=False,
     applies=lambda state: state.tournament.kind == "go" or state.tournament.is_chess,
     head=_head,
-    acts={"refresh": _update, "delete": _delete},
-    panels={"update_ratings": _update_panel},
+    acts={"refresh": _update, "delete": _delete, "identify": settle_identities},
+    panels={"update_ratings": _update_panel, "identify": identify_panel},
+    whole=frozenset({"identify"}),
+    long=frozenset({"identify"}),
 )
 """The rating lists of federations."""
