@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from congress_files import games
+from fastpair.app.history.records import name_tables
 from fastpair.formats import read
 from fastpair.ui.cli import main
 from fastpair.ui.web import hall
@@ -29,6 +30,53 @@ def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monke
     for name in ("nobody", "a", *(player.name for player in read(drawn).tournament.players)):
         stranger.get("/hall", params={"me": name})
     assert len(asked) == 2 + 2 * len(read(drawn).tournament.players)
+
+
+def seats(file):
+    """What a player sees of round 1 before and after a change: the table, the opponent and the colour."""
+    found = dict.fromkeys(read(file).tournament.round(1).byes, "bye")
+    for board in games(file).values():
+        found |= {key: (board.table, key == board.white, board.pair) for key in board.players}
+    return found
+
+
+def test_publishing_again_tells_exactly_the_players_concerned(director, stranger, drawn, run):
+    """Their phones, the screen, the list and the slips; what is changed back tells nobody."""
+    names = {p.key: p.full_name for p in read(drawn).tournament.players}
+
+    def told():
+        return {
+            key
+            for key, name in names.items()
+            if "Your board has changed" in stranger.get("/hall/mine", params={"me": name}).text
+        }
+
+    director.do("/boards/1/publish")
+    first = seats(drawn)
+    assert told() == set()
+    now = first
+    for change in (("swap", 7, 8), ("colour", 4), ("unpair", 5)):
+        name, *places = change
+        boards = games(drawn)
+        typed = [boards[table].black if name == "swap" else str(table) for table in places]
+        assert run(name, drawn, *typed, "--even-so")[0] == 0
+        # Nobody is told of a state that is not published.
+        assert told() == {key for key in first if first[key] != now.get(key)}
+        answer = director.send("/boards/1/publish", {"confirmed": "likely-mistake"})
+        now = seats(drawn)
+        assert told() == {key for key in first if first[key] != now.get(key)}
+        assert ("/prints/1/page/slips?tables=" in answer.text) == (name != "unpair")
+    tables = {now[key][0] for key in told() & now.keys() if now[key] != "bye"}
+    assert tables == {4, 7, 8}
+    page = stranger.get("/hall").text
+    assert len(re.findall('<tr class="changed">', page)) == len(tables)
+    assert f"{name_tables(tables)}, table 5 (removed)" in page
+    screen = stranger.get("/hall/screen").text
+    leaf = re.search('data-title="Changed boards".*?</section>', screen, re.S)[0]
+    assert {int(n) for n in re.findall('data-key="([0-9]+)"', leaf)} == tables
+    assert run("slips", drawn, drawn.parent / "slips.html", "--changed")[1].endswith(
+        f": {len(tables)} slips of round 1\n"
+    )
 
 
 def pages_made_anew(file, paths, clock=""):

@@ -80,7 +80,7 @@ def public_website(
         complete={
             n: times.get(n)
             for n in in_order
-            if n <= after and all(g.has_result for g in tournament.round(n).games)
+            if n <= after and not any(g.lacks_result for g in tournament.round(n).games)
         },
         standings=standings_of(state, after) if after else None,
         teams=team_standings_of(state, after) if after and tournament.draws_teams else None,

@@ -348,6 +348,12 @@ class PublishedDifferences:
         """Who had each bye and who has it now, None for nobody."""
         return tuple(zip_longest(self.byes_gone, self.byes_new))
 
+    @property
+    def players(self) -> frozenset[str]:
+        """Keys of those who have another board or bye, or none any more."""
+        boards = (key for game in (*self.gone, *self.new) for key in game.players)
+        return frozenset((*boards, *self.byes_gone, *self.byes_new))
+
     def describe(self, tournament: Tournament) -> tuple[Sentence, ...]:
         """Name all that differs."""
         others = self.describe_without_tables(tournament)
@@ -396,6 +402,9 @@ class Publication:
     time: str = ""
     """When the round came to this state, in UTC, by ISO 8601; empty for a draft."""
 
+    first: Publication | None = None
+    """The round as players knew it first, if other boards were published since."""
+
     @classmethod
     def of(cls, played: Round, state: PublicationState) -> Self:
         """The boards of a round as they are."""
@@ -412,10 +421,18 @@ class Publication:
         )
 
     @classmethod
-    def from_details(cls, details: PublicationDetails, time: str) -> Self:
-        """The publication that a change of the history has made."""
+    def from_details(
+        cls, details: PublicationDetails, time: str, known: Publication | None = None
+    ) -> Publication:
+        """The publication that a change of the history has made.
+
+        Parameters
+        ----------
+        known
+            What players knew of the round before.
+        """
         number, state = details.round, PublicationState(details.state)
-        return cls(
+        fresh = cls(
             round_number=number,
             state=state,
             boards=tuple(
@@ -425,6 +442,13 @@ class Publication:
             byes=details.byes,
             time="" if state is PublicationState.DRAFT else time,
         )
+        first = None if known is None else known.first or known
+        return replace(fresh, first=first) if first and first.differences_from(fresh) else fresh
+
+    @property
+    def changes(self) -> PublishedDifferences:
+        """How its boards differ from those that players knew first."""
+        return (self.first or self).differences_from(self)
 
     @property
     def details(self) -> PublicationDetails:
@@ -438,7 +462,12 @@ class Publication:
 
     def differences(self, tournament: Tournament) -> PublishedDifferences:
         """How the round differs in the tournament; in nothing while it is a draft."""
-        now = self if self.state is PublicationState.DRAFT else self._now(tournament)
+        return self.differences_from(self._now(tournament))
+
+    def differences_from(self, now: Publication) -> PublishedDifferences:
+        """How the round differs in a later publication; in nothing while one of them is a draft."""
+        if PublicationState.DRAFT in (self.state, now.state):
+            return PublishedDifferences()
         known, present = frozenset(self.boards), frozenset(now.boards)
         return PublishedDifferences(
             gone=tuple(board for board in self.boards if board not in present),

@@ -602,7 +602,8 @@ class _Fold:
             case ConditionDetails() as details:
                 self._state_conditions(entry, details.rounds or (details.round,), details)
             case PublicationDetails() as details:
-                publication = Publication.from_details(details, entry.time)
+                known = self.publications.get(details.round)
+                publication = Publication.from_details(details, entry.time, known)
                 self.publications[details.round] = publication
             case TableDetails() as details:
                 self.tables = Tables.from_details(details, entry.number)

@@ -234,6 +234,9 @@ def slips(
             "--table", metavar="N", min=1, help="Table of a slip; by default all. Can be repeated."
         ),
     ] = None,
+    changed: Annotated[
+        bool, Option("--changed", help="Boards that changed since the round was published first.")
+    ] = False,
     overwrite: option.Overwrite = False,
     language: option.LanguageCode = "en",
     paper: option.Paper = "A4",
@@ -246,8 +249,15 @@ def slips(
     def build(tournament: Tournament, words: Language) -> tuple[bytes, str]:
         number = _round_of(file, tournament, round_number)
         found: Any = slips_in(tournament, number)
-        if table:
-            found = slips_at(found, table)
+        tables = {*(table or ())}
+        if changed:
+            tables |= {*read_state(file).publication(number).changes.tables}
+            if not tables:
+                raise RuleError(
+                    f"{file}: no board of round {number} has changed since it was published"
+                )
+        if table or changed:
+            found = slips_at(found, tables)
         if not found:
             raise RuleError(f"{file}: round {number} has no games to write slips for")
         return slips_page(found, words, paper=paper), f"{len(found)} slips of round {number}"

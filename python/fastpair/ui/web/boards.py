@@ -752,10 +752,13 @@ def _publish(request: PageRequest) -> Reply:
     if not changed or reply.refusal or reply.confirmation:
         return reply
     tables = ",".join(map(str, changed))
+    slips = (
+        "codes" if request.server.sidecar.settings.phones and request.server.address else "slips"
+    )
     return replace(
         reply,
         lead=(
-            f"/prints/{request.number}/page/slips?tables={tables}",
+            f"/prints/{request.number}/page/{slips}?tables={tables}",
             phrase_many("Print {count} slip", "Print {count} slips", len(changed)),
         ),
     )

@@ -16,6 +16,7 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
+from ...app.history.records import PublishedDifferences
 from ...app.locking import PATIENCE
 from ...app.published import public_attendance, public_boards
 from ...app.rounds import describe_time, is_past
@@ -29,11 +30,11 @@ from ...report.pages import (
     wall_list,
 )
 from ...report.sheet import classes_of
-from ...sentences import marked
+from ...sentences import Sentence, marked
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
-from .rendering import BlankForm, blank, render
+from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
 from .responses import connection_of, is_in_place, unless_known
 from .standings import standings_after
@@ -88,6 +89,9 @@ class _Line(NamedTuple):
     match: str = ""
     """The match of teams that it belongs to."""
 
+    is_changed: bool = False
+    """Whether other players have sat there, or others colours, since the round was published first."""
+
 
 class _Seat(NamedTuple):
     """The seat of a player, or why there is none."""
@@ -99,6 +103,9 @@ class _Seat(NamedTuple):
     room: str = ""
     reason: str = ""
     """In English; empty of who has a table."""
+
+    is_changed: bool = False
+    """Whether it is another one than was published first."""
 
 
 _NO_GAME = {
@@ -124,6 +131,9 @@ class _Unseated(NamedTuple):
     folded: str
     reason: str
     """In English."""
+
+    is_changed: bool = False
+    """Whether a board or another reason was published first."""
 
 
 def hall_page(
@@ -158,6 +168,9 @@ def hall_page(
             me=me,
             unseated=unseated[:_MOST_FOUND],
             groups=groups,
+            changes=()
+            if me or not number
+            else view.changes(number).describe(view.state.tournament),
         )
 
     return view.page(build, None if me else (number, in_place))
@@ -184,6 +197,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         number=number,
         seats=seats,
         unseated=[_NO_GAME.get(each.reason, _NO_GAME["without a game"]) for each in unseated],
+        is_changed=any(x.is_changed for x in lines) or any(x.is_changed for x in unseated),
         phones=server.sidecar.settings.phones,
     )
     return HTMLResponse(page)
@@ -203,6 +217,8 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             lines=[*view.with_blanks(number, "")],
             seats=view.seats(number),
             byes=[u for u in view.unseated(number, "") if u.reason == "bye"] if number else [],
+            changed=[line for line in view.with_blanks(number, "") if line.is_changed],
+            without=[u for u in view.unseated(number, "") if u.is_changed] if number else [],
             clock=view.frame.clock,
             closing=view.closing,
         )
@@ -292,7 +308,11 @@ class _View:
             self.once_per_language(name, lambda: BlankForm(make())) if name else BlankForm(make())
         )
         public = self.shown.public
-        return HTMLResponse(form.filled({_VERSION: public.version, **public.results}))
+        results = {
+            seat: localized(result) if isinstance(result, Sentence) else result
+            for seat, result in public.results.items()
+        }
+        return HTMLResponse(form.filled({_VERSION: public.version, **results}))
 
     def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return render(
@@ -321,16 +341,35 @@ class _View:
         found = [number for number in self.frame.published if str(number) == text]
         return found[0] if found else max(self.frame.published, default=0)
 
+    def changes(self, number: int) -> PublishedDifferences:
+        """What has been published otherwise since a round was published first, until its results are all known."""
+        if number <= self.frame.after:
+            return PublishedDifferences()
+        return self.frame.published[number].changes
+
     def seats(self, number: int) -> list[_Seat]:
         """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
         seated = [
-            _Seat(line.folded[place], name, line.table, place == 0, line.room)
+            _Seat(
+                line.folded[place],
+                name,
+                line.table,
+                place == 0,
+                line.room,
+                is_changed=line.is_changed,
+            )
             for line in self.lines(number, "")
             for place, name in enumerate((line.white, line.black))
         ]
         others = self.unseated(number, "") if number else ()
         return sorted(
-            [*seated, *(_Seat(u.folded, u.label, reason=u.reason) for u in others)],
+            [
+                *seated,
+                *(
+                    _Seat(u.folded, u.label, reason=u.reason, is_changed=u.is_changed)
+                    for u in others
+                ),
+            ],
         )
 
     def unseated(self, number: int, words: str) -> Iterator[_Unseated]:
@@ -346,7 +385,8 @@ class _View:
             for player in group:
                 key, label = player.key, names[player.key]
                 words = folded(f"{label} {names_of_members([player])}")
-                yield _Unseated(number, key, player.full_name, label, words, reason)
+                moved = key in self.changes(number).players
+                yield _Unseated(number, key, player.full_name, label, words, reason, moved)
 
     def lines(self, number: int, words: str) -> Iterator[_Line]:
         """The boards of a round of those whose folded names have some words; none of round 0."""
@@ -365,7 +405,7 @@ class _View:
         tournament = self.state.tournament
         names, known = named_with_teams(tournament, number), tournament.by_key
         boards = public_boards(self.frame.published[number], tournament) if number else ()
-        matches = self._match_names(number, boards)
+        matches, changed = self._match_names(number, boards), self.changes(number).tables
         for game in boards:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
@@ -377,7 +417,8 @@ class _View:
             seat = number, game.table
             ending = blank(seat) if seat in self.shown.public.results else result(game)
             details = game.handicap, ending, room, (one, other), plain
-            yield _Line(number, game.table, white, black, *details, matches.get(game.pair, ""))
+            match, is_changed = matches.get(game.pair, ""), game.table in changed
+            yield _Line(number, game.table, white, black, *details, match, is_changed)
 
     def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
         """The match of teams of each board, by its players, as its first board has them."""

@@ -48,6 +48,7 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         round=publication.round_number,
         boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
         players={key: tournament.name_of(key) for key in named},
+        changed=sorted(publication.changes.players),
     )
 
 
@@ -79,7 +80,9 @@ _VIEWS = 128
 """Things made of what is published that are kept: its pages in each language."""
 
 
-RESULT_FIELDS = frozenset({"result", "by_default", "second_result", "second_by_default"})
+RESULT_FIELDS = frozenset(
+    {"result", "by_default", "second_result", "second_by_default", "postponed"}
+)
 """Fields of a game that say how it ended, as the history names them."""
 
 
@@ -191,7 +194,7 @@ class Shown:
             played, table = tournament.round(number), self.frame.tables.get((number, pair))
             game = None if table is None else played.at(table)
             # A round whose results are all known may have standings that are public.
-            if table is None or game is None or all(each.has_result for each in played.games):
+            if table is None or game is None or not any(each.lacks_result for each in played.games):
                 return None
             seats[number, table] = result(game)
         return seats

@@ -280,7 +280,9 @@ function showResults(results) {
   let mine = false;
   for (const [round, table, result] of results) {
     const of = `[data-of="${round}.${table}"]`;
-    for (const cell of document.querySelectorAll(`#content ${of}`)) cell.textContent = result;
+    for (const cell of document.querySelectorAll(`#content ${of}`)) {
+      cell.textContent = result === "postponed" ? document.body.dataset.postponed : result;
+    }
     mine ||= Boolean(document.querySelector(`#mine ${of}`));
   }
   if (mine) showMine();
