@@ -8,7 +8,7 @@ import sys
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from gc import collect, get_objects
+from gc import collect, disable, enable, get_objects
 from random import Random
 from threading import Barrier, get_ident
 from time import monotonic, sleep
@@ -204,7 +204,7 @@ def test_memory_of_results_is_that_of_what_changes(tmp_path, run):
     state = opened_file.state()
     state.view("shared", lambda: [state, state.tournament])
     assert MEMORY.bytes - before < 2_000
-    present = MEMORY.bytes
+    present, players = MEMORY.bytes, state.tournament.players
     for table in range(1, 6):
         values = {"results": [ResultInput.parse(table, "1-0")], "rounds": 3}
         opened_file.do(Call(action="result", values=values), "page, Firefox")
@@ -212,6 +212,22 @@ def test_memory_of_results_is_that_of_what_changes(tmp_path, run):
     kept = [each for each in get_objects() if isinstance(each, OpenGothaDocument)]
     assert len([each for each in kept if each.path == str(path)]) <= 3  # of six
     assert present < MEMORY.bytes
+    now = opened_file.state().tournament.players
+    assert all(one is other for one, other in zip(players, now, strict=True))  # in memory once
+
+
+def test_a_result_leaves_nothing_that_is_kept_until_somebody_collects_it(drawn):
+    """What was read again, and the tree that it was read from, is gone at once."""
+    opened_file = OpenTournament(drawn)
+    collect()
+    disable()
+    try:
+        for table in range(1, 7):
+            values = {"results": [ResultInput.parse(table, "1-0")], "rounds": 1}
+            opened_file.do(Call(action="result", values=values), "page, Firefox")
+        assert collect() < 100  # of some thousand objects
+    finally:
+        enable()
 
 
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):

@@ -192,7 +192,10 @@ class _Parser:
         parser.EndElementHandler = self._on_end
         parser.CharacterDataHandler = self._on_text
         parser.DefaultHandler = self._on_other
-        parser.Parse(self._content, True)
+        try:
+            parser.Parse(self._content, True)
+        finally:
+            del self._expat  # which holds this one by its handlers, and with it the whole tree
         self._settle(len(self._content))
         return Markup(
             self._content, self._encoding or "utf-8", self._top.children[0], tuple(self._texts)

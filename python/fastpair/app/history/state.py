@@ -256,6 +256,9 @@ class CongressState(HistoryFacts):
         if content != document.content:
             document = formats.format_of(self.file, content).read(str(self.file), content)
         document = _with_model(document, self.model)
+        if document.tournament == self.tournament:
+            # Of its players and games, those that stay are those of the state before, in memory once.
+            return replace(document, tournament=self.tournament)
         if not self._is_held_by(document.tournament, self.source.tournament):
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
         return document
