@@ -171,7 +171,7 @@ def test_opponents_who_are_passed_over_are_worse(name, seed):
         best = key_pairs(paired.pairs, row)
         field = state.field()
         for pair in paired.pairs:
-            found = system.earlier_opponents(situation, *pair)
+            found = paired.earlier_opponents(*pair)
             assert {found.player, found.opponent} == {*pair}
             top, other = keys[found.player], keys[found.opponent]
             expected = field.passed_over(best, top, other)

@@ -290,7 +290,7 @@ def test_each_earlier_opponent_is_worse(count, seed):
     tournament, found = after(5, count=count, seed=seed), 0
     situation = situation_of(tournament, 6)
     for one, other in WHITE.pair(situation).pairs.tolist():
-        earlier = WHITE.earlier_opponents(situation, one, other)
+        earlier = WHITE.by_criteria(situation).earlier_opponents(one, other)
         assert {earlier.player, earlier.opponent} == {one, other}
         if earlier.exchange:
             assert len(earlier.exchange.leave) == len(earlier.exchange.enter) > 0
@@ -300,7 +300,7 @@ def test_each_earlier_opponent_is_worse(count, seed):
             assert verdict.criterion != "order"
             assert verdict.actual > verdict.best or verdict.criterion in ("C7", "C18", "C20")
             assert len(each.few) > len(each.opponents) or not each.few
-            alone = WHITE.earlier_opponents(situation, one, other, each.player)
+            alone = WHITE.by_criteria(situation).earlier_opponents(one, other, each.player)
             assert alone.passed_over == (each,)
             found += 1
     assert found
@@ -323,7 +323,7 @@ def test_why_an_earlier_opponent_is_passed_over(apart, player, reasons):
     situation = situation_of(swiss(8, 5), 1, Constraints(forbid=apart))
     one = int(player[1:]) - 1
     pair = next(pair for pair in WHITE.pair(situation).pairs.tolist() if one in pair)
-    earlier = WHITE.earlier_opponents(situation, *pair)
+    earlier = WHITE.by_criteria(situation).earlier_opponents(*pair)
     keys = [f"P{row + 1}" for row in range(8)]
     assert earlier.more == 0
     assert earlier.exchange is None

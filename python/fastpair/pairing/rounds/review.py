@@ -279,14 +279,14 @@ def earlier_opponents(
     """
     situation = situation_of(only_seated(tournament, round_number), round_number, constraints, seed)
     row, games = situation.history.row, tournament.round(round_number)
-    rows = row[pair[0]], row[pair[1]]
+    rows, paired = (row[pair[0]], row[pair[1]]), system.by_criteria(situation)
     if (game := games.game_of(pair[0])) is not None and game.opponent_of(pair[0]) == pair[1]:
-        return system.earlier_opponents(situation, *rows)
+        return paired.earlier_opponents(*rows)
     for key, only in zip(pair, reversed(rows), strict=True):
         if (game := games.game_of(key)) is None:
             continue
         other = row[game.opponent_of(key)]
-        found = system.earlier_opponents(situation, row[key], other, only)
+        found = paired.earlier_opponents(row[key], other, only)
         if found is not None and found.player == row[key] and found.passed_over:
             return found
     return None

@@ -25,7 +25,11 @@ from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
     from .criteria import EarlierOpponents, Judgement, PassedOver, Proof, RoundByCriteria
-    from .fide import Burstein, DoubleSwiss, Dubov, Dutch, FidePlayers, SwissTeam
+    from .fide.burstein import Burstein
+    from .fide.dubov import Dubov
+    from .fide.dutch import Dutch
+    from .fide.matches import DoubleSwiss, SwissTeam
+    from .fide.players import FidePlayers
     from .look_ahead import RoundsToCome, certainly_drawable
     from .schedule import CupRound, RoundRobin, black_first, seats
     from .swiss import Swiss
@@ -72,7 +76,11 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             ".criteria": "EarlierOpponents Judgement PassedOver Proof RoundByCriteria",
-            ".fide": "Burstein DoubleSwiss Dubov Dutch FidePlayers SwissTeam",
+            ".fide.burstein": "Burstein",
+            ".fide.dubov": "Dubov",
+            ".fide.dutch": "Dutch",
+            ".fide.matches": "DoubleSwiss SwissTeam",
+            ".fide.players": "FidePlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",
             ".schedule": "CupRound RoundRobin black_first seats",
             ".swiss": "Swiss",

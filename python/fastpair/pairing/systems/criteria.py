@@ -101,6 +101,22 @@ class RoundByCriteria(Proof, Protocol):
         Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
         """
 
+    def earlier_opponents(
+        self, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the higher ranked of two who meet has none of the opponents who come before the other one.
+
+        Parameters
+        ----------
+        only
+            The row of the opponent that is asked about; by default the first few.
+
+        Returns
+        -------
+        EarlierOpponents or None
+            None if the two do not meet in the pairing.
+        """
+
 
 # ---- What players bring into a round, as the checklists of FIDE's programs have it ----
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..draw import Removal
     from ..field import People, State
     from ..solving.solution import Solution
-    from .criteria import EarlierOpponents, PlayerFacts, Proof, RoundByCriteria
+    from .criteria import PlayerFacts, Proof, RoundByCriteria
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -402,30 +402,6 @@ class System(ABC):
     def row_of_bye(self, situation: Situation) -> int | None:
         """Who has the bye of a round; None if there is none to give."""
         return self.pair(situation).bye
-
-    def earlier_opponents(
-        self, situation: Situation, one: int, other: int, only: int | None = None
-    ) -> EarlierOpponents | None:
-        """Why the higher ranked of two who meet has none of the opponents who come before the other one.
-
-        Parameters
-        ----------
-        one, other
-            Rows of the history.
-        only
-            The row of the opponent that is asked about; by default the first few.
-
-        Returns
-        -------
-        EarlierOpponents or None
-            None if the two do not meet in the pairing, or the system has no order of generation.
-
-        Raises
-        ------
-        RuleError
-            As `pair`.
-        """
-        return None
 
     def lacks_first_colour(self, situation: Situation) -> bool:
         """Whether the first player has a colour in round 1 that nothing states, and no game shows."""

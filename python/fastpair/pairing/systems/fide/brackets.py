@@ -135,9 +135,6 @@ class Bracket(ABC):
     looks_ahead: ClassVar[bool] = False
     """Whether an upfloater is chosen with an eye on the next bracket."""
 
-    has_halves: ClassVar[bool] = False
-    """Whether two halves meet in each bracket."""
-
     crossing: ClassVar[str]
     """The number of the criterion by which the fewest players leave the bracket, or join it from below."""
 
@@ -341,7 +338,7 @@ class Bracket(ABC):
             right &= {*order.pairs()} <= {*self.claims[-1].pairs}
         else:  # the opponents are in order, or by levels
             in_order = {*zip(first, second, strict=False)} <= {*pairs}
-            right = not self.has_halves and (in_order or len(self.claims) > 1)
+            right = not self.from_below and (in_order or len(self.claims) > 1)
         if not right:
             raise EngineError("the pairs of a bracket are not those that its order asks for")
 
@@ -506,7 +503,6 @@ class UpBracket(Bracket):
     """
 
     from_below = True
-    has_halves = True
 
     def completion(self) -> list[Aim]:
         """All but the players of the lowest group must be paired."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....errors import NoPairingError, RuleError
 from ....go.tournament import Criterion, FidePlayerRules
-from ....sentences import Remedy, phrase
+from ....sentences import Remedy, marked, phrase
 from ...draw import HardRule
 from ..criteria import PlayerFacts
 from ..system import Pairing, System
@@ -21,7 +21,6 @@ from .rounds import Course, FideRound, FirstBye, unmatched_players
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices
     from ....go.tournament import Points, Tournament
-    from ..criteria import EarlierOpponents
     from ..system import Situation
 
 _COLOURS = {"white": 1, "black": -1}
@@ -90,37 +89,28 @@ class FideSystem(System, FidePlayerRules):
 
     def _refuse_unfit(self, situation: Situation) -> None:
         """Refuse teams or players, games in a round or players without a rating that it does not pair."""
-        people = situation.people.players
-        of_teams = any(each.boards > 1 for each in people)
-        unrated = [each.full_name for each in people if each.rating is None]
+        people, rules = situation.people.players, situation.history.rules
+        unrated = next((each.full_name for each in people if each.rating is None), "")
         message = ""
-        if self.of_teams is False and of_teams:
-            message = phrase(
-                "{system} pairs players, and this is a tournament of teams; choose swiss-team",
-                system=self.name,
+        if self.of_teams is False and any(each.boards > 1 for each in people):
+            message = marked(
+                "{system} pairs players, and this is a tournament of teams; choose swiss-team"
             )
-        elif self.of_teams and not of_teams:
-            message = phrase(
-                "{system} pairs teams, and there are none; add teams, or choose another system",
-                system=self.name,
+        elif self.of_teams and not any(each.boards > 1 for each in people):
+            message = marked(
+                "{system} pairs teams, and there are none; add teams, or choose another system"
             )
-        elif self.games not in (None, situation.history.rules.games):
-            message = phrase(
-                "{system} pairs matches of two games; set two games in a round", system=self.name
-            )
+        elif self.games not in (None, rules.games):
+            message = marked("{system} pairs matches of two games; set two games in a round")
         elif self.needs_ratings and unrated:
-            message = phrase(
-                "{system} pairs by ratings, and {name} has none; enter it",
-                system=self.name,
-                name=unrated[0],
-            )
-        elif self.acceleration == "baku" and not self.allows_baku(situation.history.rules.points):
-            message = phrase(
+            message = marked("{system} pairs by ratings, and {name} has none; enter it")
+        elif self.acceleration == "baku" and not self.allows_baku(rules.points):
+            message = marked(
                 "Baku acceleration needs score groups by match points, two draws that are worth a win, and a loss "
                 "that is worth nothing; enter virtual points instead, such as 1 in 1-3 for 1-8"
             )
         if message:
-            raise RuleError(message)
+            raise RuleError(phrase(message, system=self.name, name=unrated))
 
     def allows_baku(self, points: Points) -> bool:
         """Whether the points that make the score groups fit Baku acceleration [C.04.7]."""
@@ -238,12 +228,6 @@ class FideSystem(System, FidePlayerRules):
         return not self.first_colour(self.in_round(situation).players_of(situation))
 
     # ---- Answers ----
-
-    def earlier_opponents(
-        self, situation: Situation, one: int, other: int, only: int | None = None
-    ) -> EarlierOpponents | None:
-        """Why the first of two who meet has none of the opponents who come before the other one."""
-        return self.by_criteria(situation).earlier_opponents(one, other, only)
 
     def facts(self, situation: Situation) -> list[PlayerFacts]:
         """What the players bring into a round, in the order of their ranks."""
