@@ -79,39 +79,39 @@ def test_publishing_again_tells_exactly_the_players_concerned(director, stranger
     )
 
 
-def pages_made_anew(file, paths, clock=""):
-    """What a server that has just begun shows, by its path."""
-    settings = SimpleNamespace(next_round=clock, phones=False)
-    server = SimpleNamespace(
-        store=OpenTournament(file), sidecar=SimpleNamespace(settings=settings), base=""
-    )
-    return {path: paths[path](server).body.decode() for path in paths}
+def server_of(file):
+    """What the pages of the hall ask of a server that has just begun."""
+    settings = SimpleNamespace(next_round="", phones=False)
+    sidecar = SimpleNamespace(settings=settings)
+    return SimpleNamespace(store=OpenTournament(file), sidecar=sidecar, base="")
 
 
+@pytest.mark.parametrize("form", ["xml", "json"])
 def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself(
-    stranger, drawn, monkeypatch
+    drawn, monkeypatch, form
 ):
     """They are rendered once for all results, and after each change the same as if they were made anew."""
-    board = games(drawn)[2]
-    name = read(drawn).tournament.by_key[board.black].full_name
-    paths = {
-        "/hall": lambda server: hall.hall_page(server, {}, in_place=False),
-        "/hall/screen": hall.hall_screen,
-        "/hall/standings": lambda s: hall.hall_standings(s, {}, in_place=False, games=False),
-        f"/hall?me={name}": lambda server: hall.hall_page(server, {"me": name}, in_place=False),
-        f"/hall/mine?me={name}": lambda server: hall.hall_mine(server, name),
-    }
-    rendered, render = [], hall.render
+    file = drawn.with_name(f"open.{form}")
+    assert main(["convert", str(drawn), str(file)]) == 0
+    name = read(file).tournament.by_key[games(file)[2].black].full_name
+    asked = (
+        lambda server: hall.hall_page(server, {}, in_place=False),
+        hall.hall_screen,
+        lambda server: hall.hall_standings(server, {}, in_place=False, games=False),
+        lambda server: hall.hall_page(server, {"me": name}, in_place=False),
+        lambda server: hall.hall_mine(server, name),
+    )
+    server, rendered, render = server_of(file), [], hall.render
     monkeypatch.setattr(hall, "render", lambda n, **v: rendered.append(n) or render(n, **v))
 
-    def made_for(*change):
+    def made_for(command, *values):
         """The pages of the whole hall that a change lets be made anew."""
-        command, *values = change
-        assert main([command, str(drawn), *map(str, values), "--even-so"]) == 0
+        assert main([command, str(file), *map(str, values), "--even-so"]) == 0
         del rendered[:]
-        shown = {path: stranger.get(path).text for path in paths}
+        shown = [ask(server).body for ask in asked]
         made = len([name for name in rendered if name != "hall_mine.html"]) - 1  # that of a name
-        assert shown == pages_made_anew(drawn, paths)
+        anew = server_of(file)
+        assert shown == [ask(anew).body for ask in asked]
         return made
 
     assert made_for("publish") == 3
@@ -119,14 +119,16 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
     assert made_for("result", 3, "1-0", 4, "1/2", 5, "0-0!") == 0
     assert made_for("result", 2, "?") == 0
     assert made_for("undo") == 0
-    assert made_for("swap", *(games(drawn)[table].black for table in (7, 8))) == 3
+    assert made_for("swap", *(games(file)[table].black for table in (7, 8))) == 3
     assert made_for("result", 2, "0-1", 3, "?") == 0
     assert made_for("publish") == 3
-    every = [word for table in games(drawn) for word in (table, "1-0")]
-    assert made_for("result", *every) == 3
-    assert "Standings" in stranger.get("/hall").text
+    assert form == "xml" or made_for("result", 10, "postponed") == 0
+    every = [word for table in games(file) if table < 10 for word in (table, "1-0")]
+    assert made_for("result", *every) == (3 if form == "json" else 0)
+    assert form == "json" or made_for("result", 10, "1-0") == 3
+    assert b"Standings" in asked[0](server).body
     assert made_for("result", 1, "?") == 3
-    assert "Standings" not in stranger.get("/hall").text
+    assert b"Standings" not in asked[0](server).body
 
 
 def test_a_search_shows_no_more_than_anybody_has(director, stranger, monkeypatch):

@@ -184,6 +184,7 @@ class Shown:
             or fresh[0].before.digest != self.digest
             or fresh[-1].after.digest != state.digest
             or state.timeline.cut_short != self.cut_short
+            or _closing(state) != self.frame.closing
         ):
             return None
         games = _games_with_results(fresh)
@@ -264,10 +265,7 @@ def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int
             }
         rounds.append(document)
     play = tournament.team_play if tournament.draws_teams else None
-    coming = round_to_attend(tournament)
-    closing = None
-    if coming is not None and coming in state.deadlines:
-        closing = coming, state.deadlines[coming]
+    closing = _closing(state)
     rooms = dict(state.tables.rooms)
     seen = tournament.name, clock, closing, rooms, after, in_order, play, rounds
     frame = Frame(
@@ -280,3 +278,10 @@ def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int
         tables=tables,
     )
     return frame, results
+
+
+def _closing(state: TournamentState) -> tuple[int, datetime] | None:
+    """The next round, and when its check-in closes; None if no time is set."""
+    coming = round_to_attend(state.tournament)
+    found = None if coming is None else state.deadlines.get(coming)
+    return None if coming is None or found is None else (coming, found)
