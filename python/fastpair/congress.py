@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .app.documents.reports import (
         CheckDocument,
         FideRatingsDocument,
+        IdentitiesDocument,
         NormsDocument,
         RatingsDocument,
         ReportDocument,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
-    from .app.identities import IdentitiesDocument
     from .app.methods import EventValues, RuleValues
     from .app.reports.export import Export
     from .formats.entries.names import NameOrder
@@ -719,6 +719,11 @@ class Congress(PythonActions[Outcome]):
             By the key or name of a player: ``list``, ``keep``, ``none``, ``remove``, or a number of the list.
         alike
             Decisions for all players with the same kind of doubt, such as ``{"order": "list"}``.
+
+        Returns
+        -------
+        dict
+            By ``identities.schema.json``.
 
         Raises
         ------

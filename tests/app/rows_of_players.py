@@ -253,6 +253,39 @@ ROWS = [
         "'A17' is not a PIN; enter 8 digits",
         players={"BO": {"egf_pin": "A17"}},
     ),
+    # identify
+    done(
+        "identify",
+        "drawn",
+        "2 players settled with the list of the EGF",
+        {"ANN egf_pin": "12345678", "ANN club": "Ulm"},
+        title="EGF",
+        players={"ANN": {"egf_pin": "12345678", "club": "Ulm"}, "BO": {}},
+        numbers={"ANN": "12345678"},
+        without={"BO": ["country"]},
+    ),
+    refuses(
+        "identify",
+        "drawn",
+        "no player is identified; decide who is doubtful first",
+        title="EGF",
+        players={},
+    ),
+    refuses(
+        "identify",
+        "drawn",
+        "Ann 2k already has that name",
+        title="EGF",
+        players={"BO": {"name": "Ann"}},
+    ),
+    refuses(
+        "identify",
+        "drawn",
+        "Bo has a game or a bye and cannot be removed; withdraw them instead",
+        title="EGF",
+        players={},
+        removed=["BO"],
+    ),
     # absent
     done(
         "absent",

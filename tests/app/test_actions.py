@@ -136,6 +136,12 @@ def values_for(tournament, random):
             ]
         ),
         "complete": {"players": {one: {"egf_pin": f"{random.randint(0, 9):08}"}}},
+        "identify": {
+            "title": "EGF",
+            "players": {one: {"egf_pin": f"{random.randint(0, 9):08}"}, other: {}},
+            "numbers": {one: f"{random.randint(0, 9):08}"},
+            "without": {other: ["egf_pin"]},
+        },
         "team": random.choice(
             [
                 {"name": "Lyon", "players": [one, other], "since": 3},

@@ -4,203 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
-from fastpair import Congress, Desk
+from fastpair import Congress, Desk, RuleError
 from fastpair.app.federations import FEDERATIONS, players_lacking
 from fastpair.app.history.state import CongressState
-from fastpair.app.identities import NUMBERS, Identities
+from fastpair.app.identities import Identities, TypedDecision, read_table, table_text
 from fastpair.app.next_step import Finish
-from fastpair.app.rating_lists import RatingLists, open_list_for
-from fastpair.go.tournament import Grade, Player, Tournament
-
-SYLLABLES = [
-    "bar",
-    "den",
-    "fol",
-    "gri",
-    "hus",
-    "jem",
-    "kol",
-    "lav",
-    "mor",
-    "nis",
-    "pel",
-    "rud",
-    "sten",
-    "tov",
-    "ulm",
-    "vek",
-    "wig",
-    "zan",
-]
-COUNTRY = {"EGF": "CZ", "FFG": "FR", "AGA": "US", "FIDE": "CZE"}
-OTHER_COUNTRY = {"EGF": "PL", "FFG": "PL", "AGA": "CA", "FIDE": "POL"}
-CLUBS = ("Nord", "Sued", "West")
-
-
-def invented(rng, size):
-    """Invented names, of which no two are alike."""
-    found, seen = [], set()
-    while len(found) < size:
-        family, given = ("".join(rng.choices(SYLLABLES, k=k)).capitalize() for k in (4, 3))
-        if not {family, given} & seen:
-            seen |= {family, given}
-            found.append((family, given))
-    return found
-
-
-def player_of(place, names, title, **facts):
-    """A player as the list has them."""
-    chess = title == "FIDE"
-    usual = {
-        "name": names[0],
-        "first_name": names[1],
-        "country": COUNTRY[title],
-        "club": "" if chess else CLUBS[place % 3],
-        "rating": 2000,
-    }
-    if not chess:
-        usual["grade"] = Grade.of_rating(2000)
-    merged = usual | facts
-    return Player(key=(merged["name"] + merged["first_name"]).upper(), **merged)
-
-
-def egf_line(number, family, given, country, club):
-    name = f"{family.replace(' ', '_')} {given.replace(' ', '_')}"
-    return f" {number:08d}  {name:<37} {country:2}  {club:4}   1k   --    2000    12  T250719A"
-
-
-def ffg_line(number, family, given, country, club):
-    name = f"{family.replace(' ', '_')} {given.replace(' ', '_')}"
-    return f"{name:<38}{-50:>5} L {number:07d} {club:4} {country:2}"
-
-
-def aga_line(number, family, given, country, club):
-    return f"{family}, {given}\t{number}\tFull\t-1.50000\t3/5/2027\t{club}\tWA\t0.5\t3/5/2026"
-
-
-def fide_line(number, family, given, country, club):
-    name = f"{family}, {given}"
-    return f"{number:<15}{name:<61}{country} M                      2000  12  20 1990      "
-
-
-LINES = {"EGF": egf_line, "FFG": ffg_line, "AGA": aga_line}
-
-
-def write_list(folder, title, people):
-    """A rating list of people: number, family name, given name, country, club."""
-    if title != "FIDE":
-        head = {"FFG": ["# Echelle", ""]}.get(title, [])
-        path = folder / f"{title}.txt"
-        path.write_text("\n".join([*head, *(LINES[title](*each) for each in people)]) + "\n")
-        return open_list_for(Tournament(), path)
-    players = "".join(
-        f"<player><fideid>{number}</fideid><name>{family}, {given}</name><country>{country}</country>"
-        f"<sex>M</sex><title></title><rating>2000</rating><k>20</k><birthday>1990</birthday></player>"
-        for number, family, given, country, _ in people
-    )
-    path = folder / "standard_nov26frl_xml.xml"
-    path.write_text(f"<?xml version='1.0'?>\n<playerslist>{players}</playerslist>")
-    RatingLists(folder).load(path)
-    return next(each for each in RatingLists(folder).every()).rated_by("standard")
-
-
-def faults_of(title):
-    """The faults that matter to a federation: a function of the entry, what is doubtful, and the decision."""
-
-    def edited(**facts):
-        return lambda player, _: replace(player, **facts)
-
-    number = NUMBERS[title]
-    found = {
-        "exchanged": (
-            lambda p, _: replace(p, name=p.first_name, first_name=p.name),
-            {"order"},
-            "list",
-        ),
-        "one letter": (
-            lambda p, _: replace(p, name=p.name[:3] + "q" + p.name[4:]),
-            {"spelling"},
-            "list",
-        ),
-        "number of another": (lambda p, other: replace(p, **{number: other}), {"number"}, "list"),
-        "not listed": (edited(name="Quuxquor", first_name="Xyxo"), {"not found"}, "none"),
-        "strength": (edited(grade=Grade.of_rating(1000), rating=1000), {"strength"}, "keep"),
-        "accents lost": (lambda p, _: replace(p, name=p.name.replace("o", "ö")), set(), ""),
-        "apart": (lambda p, _: replace(p, name=f"{p.name[:3]} {p.name[3:]}"), set(), ""),
-    }
-    if title == "FIDE":
-        found["strength"] = (edited(rating=1000), {"strength"}, "keep")
-    if title in ("EGF", "FFG"):
-        found["another club"] = (edited(club="Irgendwo"), {"club"}, "list")
-        found["club in full"] = (lambda p, _: replace(p, club=f"{p.club}heim"), set(), "")
-        found["no club"] = (edited(club=""), set(), "")
-    if title != "AGA":
-        found["another country"] = (edited(country=OTHER_COUNTRY[title]), {"country"}, "list")
-        found["no country"] = (edited(country=""), set(), "")
-    return found
-
-
-def planted(folder, title, size=60):
-    """A list and entries with faults: what is doubtful of each player, and what is decided."""
-    rng = random.Random(title)
-    names = invented(rng, size)
-    first = 1000001 if title == "FFG" else 10000001
-    people = [
-        (first + place, *each, COUNTRY[title], CLUBS[place % 3]) for place, each in enumerate(names)
-    ]
-    players, doubts, decisions = [], {}, {}
-    faults = [*faults_of(title).values()]
-    for place in range(size - 4):
-        number = str(people[place][0])
-        player = player_of(place, names[place], title)
-        expected, decision = set(), ""
-        if place < 2 * len(faults):
-            edit, expected, decision = faults[place % len(faults)]
-            # The numbers of others are those of people who do not play.
-            player = edit(player, str(people[size - 1 - place // len(faults)][0]))
-            if expected == {"not found"}:
-                player = replace(player, name=f"{player.name}{'ab'[place // len(faults)]}")
-        elif place % 2:
-            player = replace(player, **{NUMBERS[title]: number})
-        player = replace(player, key=(player.name + player.first_name).upper())
-        players.append(player)
-        doubts[player.key] = expected
-        decisions[player.key] = decision
-    # Twins in the list, two entries of one person.
-    twins = [
-        (first + size + place, *names[size - 3], COUNTRY[title], CLUBS[0]) for place in range(1)
-    ]
-    twin = player_of(size - 3, names[size - 3], title)
-    double = player_of(size - 4, names[size - 4], title)
-    again = replace(
-        double, name=f"{double.name}x", key=f"{double.name}X{double.first_name}".upper()
-    )
-    for player, expected, decision in (
-        (twin, {"namesakes"}, str(people[size - 3][0])),
-        (double, {"twice"}, "keep"),
-        (again, {"twice", "spelling"}, "remove"),
-    ):
-        players.append(player)
-        doubts[player.key], decisions[player.key] = expected, decision
-    return write_list(folder, title, [*people, *twins]), players, doubts, decisions
-
-
-def save_tournament(folder, title, players):
-    """A tournament of the game of a federation, in its country, with these players."""
-    chess = title == "FIDE"
-    country = {"FFG": "FR", "AGA": "US"}.get(title, "CZ")
-    congress = Congress.new(
-        "Open",
-        preset="FIDE" if chess else "EGF",
-        rounds=1,
-        country=country,
-        players=players,
-    )
-    congress.save(folder / "open.json")
-    return folder / "open.json"
+from fastpair.app.verification import verify_history
+from planted_faults import invented, planted, player_of, save_tournament, write_list
+from schemas import validator
 
 
 @pytest.mark.parametrize("title", FEDERATIONS)
@@ -213,6 +28,7 @@ def test_every_planted_fault_is_found_and_after_the_table_finish_asks_nothing(tm
         source.path, {key: each for key, each in decisions.items() if each}
     )
     assert {each["key"]: {*each["doubts"]} for each in found["players"]} == doubts
+    validator("identities").validate(found)
     states = [each["state"] for each in found["players"]]
     assert states == sorted(states)  # the doubtful first
     done = desk.identify(**found["values"])
@@ -224,6 +40,95 @@ def test_every_planted_fault_is_found_and_after_the_table_finish_asks_nothing(tm
     again = Identities(after, source).document()
     assert {each["state"] for each in again["players"]} == {"settled"}
     assert not again["values"]["players"]
+    assert verify_history(after).clean
     desk.undo()
     assert CongressState.read(file).tournament == state.tournament
     assert not CongressState.read(file).identities
+
+
+def test_what_is_decided_for_all_alike_and_in_a_spreadsheet_counts(tmp_path):
+    source, players, doubts, _ = planted(tmp_path, "EGF")
+    congress = Congress.open(save_tournament(tmp_path, "EGF", players))
+    exchanged = {key for key, each in doubts.items() if each == {"order"}}
+    found = congress.identities(source.path, alike={"order": "list", "club": "keep"})
+    decided = {each["key"]: each["decision"] for each in found["players"] if each["decision"]}
+    assert {key for key, each in decided.items() if each == "list"} == exchanged
+    assert {key for key, each in decided.items() if each == "keep"} == {
+        key for key, each in doubts.items() if each == {"club"}
+    }
+    values = found["values"]["players"]
+    for key in exchanged:
+        player = congress.tournament.by_key[key]
+        assert values[key]["name"] == player.first_name
+        assert values[key]["first_name"] == player.name
+    table = table_text(found, congress.tournament)
+    name = next(iter(exchanged))
+    edited = "\n".join(
+        line.replace(",list,CZ,", ",keep,CZ,") if name in line else line
+        for line in table.splitlines()
+    )
+    decisions = read_table("table.csv", edited.encode("utf-8-sig"))
+    assert decisions[name].choice == "keep"
+    again = Identities(congress._state, source).document(decisions)
+    assert name in again["values"]["players"]
+    assert "name" not in again["values"]["players"][name]
+
+
+def test_numbers_and_planned_data_stay_unless_the_list_is_chosen(tmp_path):
+    names = invented(random.Random(1), 3)
+    people = [(10000001 + place, *each, "CZ", "Nord") for place, each in enumerate(names)]
+    source = write_list(tmp_path, "EGF", people)
+    one = player_of(0, names[0], "EGF", club="Irgendwo", country="PL", egf_pin="10000003")
+    congress = Congress.new("Open", preset="EGF", rounds=1, players=[one])
+    key = congress.tournament.players[0].key
+    table = Identities(congress._state, source)
+    assert [*table.rows[0].doubts] == [
+        *map(type(table.rows[0].doubts[0]), ("number", "country", "club"))
+    ]
+    assert not table.settle()["players"]
+    kept = table.settle({key: TypedDecision("keep")})
+    assert not kept["players"][key]
+    assert kept["numbers"][key] == "10000003"
+    listed = table.settle({key: TypedDecision("list")})
+    assert listed["players"][key] == {"egf_pin": "10000001", "country": "CZ", "club": "Nord"}
+    # The number of somebody else would give them the results.
+    assert table.settle({key: TypedDecision("none")})["players"][key] == {"egf_pin": ""}
+
+
+def test_what_cannot_be_decided_is_refused(tmp_path):
+    source, players, _, decisions = planted(tmp_path, "EGF")
+    congress = Congress.open(save_tournament(tmp_path, "EGF", players))
+    double = next(key for key, each in decisions.items() if each == "remove")
+    for stated, alike, message in (
+        ({double: "10000001"}, {}, "choose"),
+        ({"Nobody": "keep"}, {}, "no player 'Nobody'"),
+        ({}, {"order": "perhaps"}, "no decision about a doubt"),
+        ({}, {"twice": "keep"}, "cannot both be the player"),
+        ({double: {"choice": 1}}, {}, "expected a decision"),
+    ):
+        with pytest.raises(RuleError, match=message):
+            congress.identities(source.path, stated, alike)
+
+
+def test_three_hundred_entries_are_found_among_many_names_in_a_second(tmp_path):
+    rng = random.Random(2)
+    names = invented(rng, 300)
+    people = [(10000001 + place, *each, "CZ", "Nord") for place, each in enumerate(names)]
+    parts = [name for pair in names for name in pair]
+    crowd = [
+        (20000001 + place, f"{rng.choice(parts)}{place % 97}", rng.choice(parts), "CZ", "Nord")
+        for place in range(20_000)
+    ]
+    source = write_list(tmp_path, "EGF", [*people, *crowd])
+    players = [player_of(place, each, "EGF", club="") for place, each in enumerate(names)]
+    players = [
+        replace(each, name=f"{each.name[:3]}q{each.name[4:]}") if place % 5 == 0 else each
+        for place, each in enumerate(players)
+    ]
+    congress = Congress.new("Open", preset="EGF", rounds=1, players=players)
+    start = perf_counter()
+    rows = Identities(congress._state, source).rows
+    assert (
+        perf_counter() - start < 5
+    )  # a second with 100,000 names, on a computer that does nothing else
+    assert [each.state for each in rows].count("sure") == 240

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from contextlib import suppress
 from datetime import date
 
@@ -11,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats.rating_lists import RatingEntry, RatingList, rating_list_of, read_rating_list
+from fastpair.formats.characters import count_edits
+from fastpair.formats.rating_lists import (
+    RatingEntry,
+    RatingList,
+    plain_words,
+    rating_list_of,
+    read_rating_list,
+)
 from fastpair.go.tournament import NO_RATING, Grade
 from fastpair.report.languages import language
 
@@ -271,6 +279,38 @@ def test_everybody_is_found_by_any_spelling_of_his_name(names, data):
             assert entry in ratings.find(spelled)
             assert entry in ratings.find(spelled.upper().lower())
         assert ratings.find(entry.egf_pin) == (entry,)
+
+
+FEW_WORDS = st.lists(st.text("abr", min_size=2, max_size=6), min_size=1, max_size=2).map(" ".join)
+
+
+def are_similar(words, others):
+    """Whether names differ by one letter in a word of four or more, or by one word."""
+    missing, more = (
+        [*(Counter(one) - Counter(other)).elements()]
+        for one, other in ((words, others), (others, words))
+    )
+    if len(missing) == len(more) == 1:
+        return len(missing[0]) >= 4 and count_edits(missing[0], more[0]) == 1
+    return (len(missing), len(more)) in {(0, 1), (1, 0)} and min(len(words), len(others)) > 1
+
+
+@given(st.lists(st.tuples(FEW_WORDS, FEW_WORDS), min_size=1, max_size=8), FEW_WORDS, FEW_WORDS)
+def test_similar_names_are_those_that_differ_by_a_letter_or_a_word(names, name, first_name):
+    ratings = ratings_of(*names)
+    text = f"{name} {first_name}"
+    assert {*ratings.similar(text)} == {
+        entry
+        for entry in ratings.entries
+        if are_similar(plain_words(text), plain_words(entry.full_name))
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["Vanderberg Ann-Marie", "Annmarie Van der Berg", "VANDER BERG, Annmarie"]
+)
+def test_words_of_a_name_may_be_apart_or_together(text):
+    assert PEOPLE.find(text) == (PEOPLE.entries[1],)
 
 
 # Scales

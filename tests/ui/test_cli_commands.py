@@ -135,7 +135,7 @@ NEEDED_BY_A_DRAW = {
     "tournament",
     "fastpair.insight": "explain",
     "fastpair.insight.explain": "facts words",
-    "fastpair.matching": "arrays blocks errors graph incremental levels proofs ranking reductions result solver "
+    "fastpair.matching": "arrays blocks errors graph incremental joins levels proofs ranking reductions result solver "
     "verification",
     "fastpair.pairing": "draw field measures origin papers rounds rules solving systems weights",
     "fastpair.pairing.draw": "boards constraints draw",

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import FormatError, InputError, RuleError
 from ..formats.characters import TextFile, csv_text, folded, unguarded
@@ -17,6 +17,8 @@ from ..formats.rating_lists import plain_words
 from ..go.tournament import Player
 from ..parameters import quoted
 from ..sentences import phrase
+from .documents.encoding import encode
+from .documents.reports import IdentitiesDocument, IdentityCandidate, IdentityMember
 from .edits.ratings import differing_facts
 from .federations import FEDERATIONS, RESULTS_FILES, lacking_facts
 from .lookup import find_duplicates, find_player
@@ -33,10 +35,7 @@ __all__ = [
     "NUMBERS",
     "Doubt",
     "Identities",
-    "IdentitiesDocument",
     "Identity",
-    "IdentityCandidate",
-    "IdentityMember",
     "TypedDecision",
     "candidate_of",
     "describe_candidate",
@@ -98,66 +97,6 @@ class TypedDecision(NamedTuple):
     club: str = ""
 
 
-class IdentityCandidate(TypedDict):
-    """A player of the list."""
-
-    number: str
-    name: str
-    first_name: str
-    grade: str
-    rating: int | None
-    country: str
-    club: str
-
-
-class IdentityMember(TypedDict):
-    """A player of the tournament, and who it is in the list."""
-
-    key: str
-    name: str
-    first_name: str
-    state: Literal["doubtful", "sure", "settled"]
-    doubts: list[str]
-    like: str
-    """What players have in common for whom one decision may hold."""
-
-    listed: IdentityCandidate | None
-    candidates: list[IdentityCandidate]
-    choices: list[str]
-    """Possible decisions."""
-
-    decision: str
-    changes: dict[str, Any]
-    """What would be changed: of a doubtful player if it is decided as in the list."""
-
-    lacking: list[str]
-    """What the results file needs, and neither the entry nor the list has."""
-
-
-class IdentitiesDocument(TypedDict):
-    r"""Players in a rating list.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> file = Path(tempfile.mkdtemp(), "tdlista.txt")
-    >>> _ = file.write_text("Dovark, Elka\t12345\tFull\t1.5\t3/5/2027\tNOHA\tWA\t0.5\t3/5/2026\n")
-    >>> players = [Player(key="1", name="Elka", first_name="Dovark", grade=Grade.parse("1d"))]
-    >>> found = Congress.new("Evening", players=players).identities(file, alike={"order": "list"})
-    >>> found["players"][0]["doubts"], found["values"]["numbers"]
-    (['order'], {'1': '12345'})
-    """
-
-    title: str
-    """Whose list it is: ``EGF``, ``FFG``, ``AGA`` or ``FIDE``."""
-
-    published: str | None
-    players: list[IdentityMember]
-    values: dict[str, Any]
-    """The values of the action `identify` that settles who is sure or decided."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """A player of the tournament, and who it may be in the list."""
@@ -190,7 +129,7 @@ class Identity:
 
     @property
     def like(self) -> str:
-        """What players have in common for whom one decision may hold."""
+        """What players have in common that one decision may settle."""
         first = self.doubts[0] if self.doubts else None
         if first is Doubt.CLUB and self.listed is not None:
             return f"{first.value}: {self.player.club} – {self.listed.club or '?'}"
@@ -436,12 +375,14 @@ class Identities:
         rows = self.rows
         chosen = _chosen(rows, decisions or {}, alike or {})
         published = self._source.published
-        return {
-            "title": self._source.title,
-            "published": None if published is None else published.isoformat(),
-            "players": [_member(each, chosen[each.player.key].choice) for each in rows],
-            "values": self._values(rows, chosen),
-        }
+        return encode(
+            IdentitiesDocument,
+            tournament=self._state.tournament.name,
+            title=self._source.title,
+            published=None if published is None else published.isoformat(),
+            players=[_member(each, chosen[each.player.key].choice) for each in rows],
+            values=self._values(rows, chosen),
+        )
 
     def settle(
         self,

@@ -22,7 +22,7 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -238,7 +238,8 @@ class RatingList:
             for word in words
         ]
         for place in sorted(set.intersection(*places)):
-            if len(self._words[place]) == len(words) + 1:
+            more = Counter(map(without_umlauts, self._words[place])) - Counter(words)
+            if more.total() == 1 and len(self._words[place]) == len(words) + 1:
                 yield self.entries[place]
 
     def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
@@ -361,13 +362,18 @@ def one_letter_off(word: str) -> Iterator[str]:
     """The texts that differ from a word of four letters or more by one letter, see `similar`."""
     if len(word) < _SHORTEST:
         return
-    for place in range(len(word) + 1):
-        start, rest = word[:place], word[place:]
-        yield start + rest[1:]
-        yield start + rest[1:2] + rest[:1] + rest[2:]
-        for letter in ascii_lowercase:
-            yield start + letter + rest
-            yield start + letter + rest[1:]
+    found = dict.fromkeys(
+        changed
+        for place in range(len(word) + 1)
+        for start, rest in [(word[:place], word[place:])]
+        for changed in (
+            start + rest[1:],
+            start + rest[1:2] + rest[:1] + rest[2:],
+            *(start + letter + rest for letter in ascii_lowercase),
+            *(start + letter + rest[1:] for letter in ascii_lowercase),
+        )
+    )
+    yield from (each for each in found if each != word)
 
 
 def find_like(word: str, words: Iterable[str]) -> list[str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..app.documents.reports import (
         CheckDocument,
         FideRatingsDocument,
+        IdentitiesDocument,
         NormsDocument,
         RatingsDocument,
         ReportDocument,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
         TeamStandingsDocument,
         VerificationDocument,
     )
-    from ..app.identities import IdentitiesDocument
     from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
     from ..formats import Document
@@ -86,8 +86,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
-            "..app.identities": "IdentitiesDocument",
-            "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
+            "..app.documents.reports": "CheckDocument FideRatingsDocument IdentitiesDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "AttendanceDocument ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",

@@ -26,6 +26,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         "error": draw.ErrorDocument,
         "explanation": draw.ExplanationDocument,
         "fide_ratings": reports.FideRatingsDocument,
+        "identities": reports.IdentitiesDocument,
         "info": tournament.InfoDocument,
         "log": tournament.LogDocument,
         "norms": reports.NormsDocument,

@@ -12,7 +12,6 @@ from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
 from ...sentences import phrase
-from ..federations import RESULTS_FILES
 from ..rounds import paired_rounds
 from .details import (
     ConditionDetails,
@@ -329,6 +328,8 @@ class CongressState(HistoryFacts):
 
     def gaps(self, form: str) -> Mapping[str, frozenset[str]]:
         """What players are known to lack for a results file, or to have cut in it, by key."""
+        from ..federations import RESULTS_FILES  # a draw does without countries
+
         title = RESULTS_FILES[form].federation if form in RESULTS_FILES else ""
         return {
             each.key: frozenset(each.without)

@@ -310,7 +310,9 @@ class FideList:
             if number.isascii() and number.isdecimal():
                 return self._entries(file, "number = ?", [int(number[:18])])
             words = plain_words(text)
-            found = tuple(self._of_words(file, words, len(words))) if words else ()
+            if not words:
+                return ()
+            found = tuple(self._of_words(file, words, len(words)))
             return found or self._of_letters(file, words)
 
     def _of_letters(
@@ -319,7 +321,7 @@ class FideList:
         """The players of a name with its words apart or together."""
         parts = {word[start:end] for word in words for start, end in _cuts(len(word))}
         joined = {"".join(words[start:end]) for start, end in _cuts(len(words))}
-        known = _known_words(file, parts | joined) if words else ()
+        known = _known_words(file, parts | joined)
         spellings = _spellings("".join(words), frozenset(known))
         found = (self._of_words(file, each, len(each)) for each in islice(spellings, _MOST_LIKE))
         return tuple(dict.fromkeys(entry for entries in found for entry in entries))

@@ -19,8 +19,8 @@ from .screen import counting, show_table, warn, write, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ...app.documents.reports import IdentitiesDocument
     from ...app.history.state import CongressState
-    from ...app.identities import IdentitiesDocument
     from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingSource
     from ...go.tournament import Tournament

@@ -177,65 +177,114 @@ def read_columns(
     FormatError
         If it is no table.
     """
-    found = guessed_table(name, content)
+    given = _corrected_list(guessed_table(name, content), fields, known)
+    table, wrong, present = _checked(given.table, is_registered, graded=graded)
+    readable = _without_lines(table, wrong)
+    players = tuple(_players_of(name, readable, graded=graded))
+    teams, more = (None, ()) if wrong else _teams(name, table, players)
+    problems = (
+        *given.duplicates,
+        *_problems(table, wrong, graded=graded),
+        *_open_questions(table, given.fields),
+        *(more if teams is None else ()),
+    )
+    remarks = _remarks_by_cell(readable, players)
+    return ColumnPreview(
+        titles=tuple(_titles(table)),
+        rows=tuple(_listed_rows(given, wrong, present, remarks)),
+        number=len(given.rows),
+        lines=tuple(row.line for row in readable.rows) if players else (),
+        problems=problems,
+        remarks=() if problems else (*table.remarks, *remarks_on(table, [*players]), *more),
+        substitutes=() if problems else more,
+        teams=teams,
+        players=players,
+        meanings=_meanings(table, go=go),
+        marks=given.marks,
+        name_order=table.name_order,
+        order_is_guessed=table.order_is_guessed,
+        readings=tuple(_readings(table)),
+    )
+
+
+class _CorrectedList(NamedTuple):
+    """A list with the director's corrections."""
+
+    table: Table
+    """Without the lines that are left out."""
+
+    rows: Sequence[Row]
+    """All lines."""
+
+    skipped: Container[int]
+    """The lines that are left out."""
+
+    duplicates: Sequence[str]
+    """Columns of the same meaning."""
+
+    fields: Mapping[str, str]
+    """The corrections."""
+
+    marks: Mapping[str, str]
+
+
+def _corrected_list(found: Table, fields: Mapping[str, str], known: KnownNames) -> _CorrectedList:
+    """A list with what the director has corrected in it, as far as it was in this list."""
     lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
     marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
     fields = _of_this_list(fields, marks)
     table, duplicates = _with_columns(found, fields)
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
-    left_out = {row.line for row in rows if f"without{row.line}" in fields}
-    table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
+    skipped = {row.line for row in rows if f"without{row.line}" in fields}
     stated = next((order for order in NAME_ORDERS if order == fields.get("names")), None)
-    table = table.with_order(stated, known)
+    table = _without_lines(replace(table, rows=rows), skipped).with_order(stated, known)
+    return _CorrectedList(table, rows, skipped, duplicates, fields, marks)
+
+
+def _without_lines(table: Table, lines: Container[int]) -> Table:
+    return replace(table, rows=tuple(row for row in table.rows if row.line not in lines))
+
+
+def _checked(
+    table: Table, is_registered: Callable[[Player], bool], *, graded: bool
+) -> tuple[Table, Mapping[int, RowFault], Container[int]]:
+    """A table without players who are registered, its faults by line, and the lines of these players."""
     faulty = [*faults(table, graded=graded)] if "name" in table.columns else []
     present = {each.row.line for each in faulty if each.player and is_registered(each.player)}
-    table = replace(table, rows=tuple(row for row in table.rows if row.line not in present))
     wrong = {each.row.line: each for each in faulty if each.row.line not in present}
-    edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
-    problems = [
-        *duplicates,
-        *_problems(table, wrong, graded=graded),
-        *_open_questions(table, fields),
-    ]
-    readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
-    players = tuple(_players_of(name, readable, graded=graded))
-    teams, more = (None, ()) if wrong else _teams(name, table, players)
-    problems += [*more] if teams is None else []
-    edited |= {*[row.line for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
-    remarks = _remarks_by_cell(readable, players)
-    visible = [
-        row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
-    ]
-    return ColumnPreview(
-        titles=tuple(_titles(table)),
-        rows=tuple(
-            ListedRow(
+    return _without_lines(table, present), wrong, present
+
+
+def _listed_rows(
+    given: _CorrectedList,
+    wrong: Mapping[int, RowFault],
+    present: Container[int],
+    remarks: Mapping[int, Mapping[int, Sequence[str]]],
+) -> Iterator[ListedRow]:
+    """The lines that are shown: the first ones, and those that are corrected or left out."""
+    faulty = [row.line for row in given.rows if row.line in wrong]
+    edited = {row.line for row in given.rows if f"cell{row.line}_0" in given.fields}
+    edited |= {*faulty[:_MOST_CORRECTIONS]}
+    for at, row in enumerate(given.rows):
+        if at < _MOST_ROWS or row.line in edited or row.line in given.skipped:
+            yield ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
-                _status(row.line, skipped=left_out, wrong=wrong, known=present),
+                _status(row.line, skipped=given.skipped, wrong=wrong, known=present),
                 row.line in edited,
-                *_fault(wrong.get(row.line), table),
+                *_fault(wrong.get(row.line), given.table),
                 remarks.get(row.line, {}),
             )
-            for row in visible
-        ),
-        number=len(rows),
-        lines=tuple(row.line for row in readable.rows) if players else (),
-        problems=tuple(problems),
-        remarks=() if problems else (*table.remarks, *remarks_on(table, [*players]), *more),
-        substitutes=() if problems else more,
-        teams=teams,
-        players=players,
-        meanings={
-            column: _meaning(column)
-            for column in get_args(Column)
-            if column in table.columns or column not in (*_OF_CHESS, *(() if go else _OF_GO))
-        },
-        marks=marks,
-        name_order=table.name_order,
-        order_is_guessed=table.order_is_guessed,
-        readings=tuple(_readings(table)),
-    )
+
+
+def _meanings(table: Table, *, go: bool) -> Mapping[str, str]:
+    """What columns can hold in a game; and what those of the table do."""
+    rare = {*_OF_CHESS, *(() if go else _OF_GO)}
+    return {
+        column: _meaning(column)
+        for column in get_args(Column)
+        if column in table.columns or column not in rare
+    }
 
 
 def _readings(table: Table) -> Iterator[NameReading]:
