@@ -266,6 +266,25 @@ def test_no_pairing_changes_fewer_published_boards(preset, seed):
     assert len(boards - made) + len(byes - {*fresh.byes}) == least
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_no_pairing_changes_fewer_matches_where_several_teams_are_missing(seed):
+    chance, congress = Random(seed), Congress.of(entered(7 + seed % 2, 2))
+    congress = congress.draw(1).congress
+    results = {game.table: "1-0" for game in congress.tournament.round(1).games}
+    congress = congress.results(1, results).congress.draw(2).congress.publish(2).congress
+    units = of_teams(congress.tournament)
+    played = units.round(2)
+    teams = chance.sample(congress.tournament.team_play.teams, 2 + seed % 3)
+    here = units.replace_round(2, (), ()).with_absences(2, [team.key for team in teams])
+    boards, byes = {game.pair for game in played.games}, {*played.byes}
+    least = fewest_changes(here, 2, boards, byes)
+    assert least is not None, "no pairing leaves nobody over"
+    done = congress.no_show([team.name for team in teams], "re-pair", round=2).congress
+    fresh = of_teams(done.tournament).round(2)
+    made = {game.pair for game in fresh.games}
+    assert len(boards - made) + len(byes - {*fresh.byes}) == least
+
+
 def test_older_histories_name_one_player(tmp_path):
     """A change that they hold is repeated by a command that names the player, too."""
     recorded = Path(__file__).with_name("histories") / "congress.json.history"
