@@ -168,6 +168,12 @@ def test_a_helper_is_offered_check_in_and_results_alone(name):
     assert offered <= {"check-in", "enter-results", "missing-results"}
 
 
+def test_a_postponed_game_is_no_result():
+    games = (*BEGUN.games[:1], replace(BEGUN.games[1], postponed=True), *BEGUN.games[2:])
+    step = next_step(of(replace(BEGUN, games=games), publications=published(BEGUN)))
+    assert (step.name, step.sentence) == ("in play", "1 of 3 results. Next: table 3.")
+
+
 def test_boards_of_an_earlier_round_are_not_forgotten():
     """Until they are published, players see no standings from there on."""
     white, black = OVER[0].players

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import unescape
 from itertools import combinations
 from random import Random
 
@@ -142,6 +143,10 @@ def test_the_director_is_reminded_before_the_last_round_and_at_the_end(run, play
     status, _, errors = run("export", played, tmp_path / "evening.h9")
     assert status == 2
     assert "round 1: 1 game postponed (table 2)" in errors
+    assert "fastpair result 2 RESULT --round 1 enters it" in errors
+    with director_of(played) as director:
+        refused = director.get("/files/2/download", params={"format": "egd"})
+        assert "enter it under Results of round 1" in unescape(refused.text)
     assert run("result", played, "2", "0-1", "--round", "1")[0] == 0
     assert "postponed" not in run("status", played)[1]
 

@@ -408,7 +408,9 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         )
     postponed = tournament.before(number).postponed_games
     if postponed and number == tournament.rules.rounds:
-        yield replace(_postponed(tournament, earlier), secondary=pair)
+        anyway = Step("pair-anyway", phrase("Pair anyway"), of_round)
+        yield replace(_postponed(tournament, earlier), secondary=anyway)
+    remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""
     if expected := not_checked_in(tournament, number):
         deadline = progress.deadlines.get(number)
         closed = is_past(deadline)
@@ -416,11 +418,10 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         yield NextStep(
             "check-in closed" if closed else "not checked in",
             phrase("Round {round}", round=number),
-            describe_expected(expected, number, deadline),
+            joined(" ", filter(None, (describe_expected(expected, number, deadline), remark))),
             *steps,
         )
     if earlier:
-        remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""
         yield NextStep(
             "round complete",
             phrase("Round {round} complete", round=earlier),
@@ -508,7 +509,7 @@ def _draft(number: int, state: RoundState) -> NextStep:
 
 def _in_play(number: int, state: RoundState) -> NextStep:
     missing, of_round = len(state.without_result), {"round": number}
-    count = state.games - missing
+    count = state.games - missing - len(state.postponed)
     print_pairings = Step("print-pairings", phrase("Print pairings"), of_round)
     counts = {"known": count, "games": state.games}
     if not count:

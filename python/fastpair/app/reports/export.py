@@ -305,14 +305,19 @@ def _rounds_missing(tournament: Tournament, *, even_so: bool) -> tuple[str, ...]
 
 
 def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
-    more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     over = [
         n
         for n in tournament.round_numbers
         if not any((*unfinished(tournament, n), *tournament.describe_postponed(n)))
     ]
     part = [Remedy("export rounds", rounds=ranges(over))] if over else []
-    return RuleError(f"{missing[0]}{more}", *part, Remedy("export as it is"))
+    first = [
+        Remedy("enter a result", table=game.table, round=game.round)
+        for game in tournament.postponed_games[:1]
+    ]
+    count = len(missing) - 1
+    message = f"{missing[0]} and {count} more" if count else missing[0]
+    return RuleError(message, *first, *part, Remedy("export as it is"))
 
 
 def _remarks(

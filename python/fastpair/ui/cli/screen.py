@@ -43,6 +43,7 @@ ADVICE = {
     "draw by weights": "--system mcmahon draws by weights",
     "draw this round": "--round {round} writes its draw all the same",
     "draw without results": "--without-results writes the draw of round {round} all the same",
+    "enter a result": "fastpair result {table} RESULT --round {round} enters it",
     "enter players": (
         "fastpair register enters them in a .json or .xml file, of which fastpair export makes it"
     ),

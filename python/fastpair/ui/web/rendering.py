@@ -65,6 +65,7 @@ ADVICE = {
     "draw": marked("“Pair round” under Rounds does it"),
     "draw again": marked("“Re-pair from scratch” discards the pairing"),
     "draw without results": marked("“Pair anyway” pairs it nevertheless"),
+    "enter a result": marked("enter it under Results of round {round}"),
     "exchange colours": marked("“Exchange colours” at their table does it"),
     "freeze ratings": marked("“Freeze ratings on” in Setup says up to which day"),
     "give the bye": marked("“Assign bye” for another player gives it to that player"),
