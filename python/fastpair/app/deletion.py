@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FOLDER = "Deleted"
 """Beside the tournaments; it has a folder for each that is deleted."""
 
-_BESIDE = r"\.(history|prizes\.toml|serve|bak\d*)"
+_BESIDE = r"\.(history|prizes\.toml|serve|web|bak\d*)"
 """Ends of the names of what is kept beside a tournament file."""
 
 _NAME = re.compile(r"((\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)\.\d\d\.\d{6}) .+")

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppres
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
@@ -401,9 +402,12 @@ class DirectorPages:
 
 
 def _is_local(request: Request) -> bool:
-    """Whether a browser runs on the machine of the server."""
+    """Whether a browser runs on the machine of the server; a proxy there is told by the page that sends the form."""
     ends = (request.scope.get("server"), request.scope.get("client"))
-    return all(end is not None and is_loopback(end[0]) for end in ends)
+    page = urlsplit(request.headers.get("origin", "")).hostname
+    return (page is None or is_loopback(page)) and all(
+        end is not None and is_loopback(end[0]) for end in ends
+    )
 
 
 def _question(
@@ -565,8 +569,9 @@ class TournamentSite(Site):
             await task
 
     def close(self) -> None:
-        """Let every browser go that waits for changes."""
+        """Let every browser go that waits for changes, and write no copy any more."""
         self.live.close()
+        self.server.website.close()
 
 
 def application(

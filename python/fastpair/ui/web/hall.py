@@ -480,8 +480,10 @@ _FORMER = 64
 def _versions(server: TournamentServer) -> tuple[str, PublicState, datetime | None]:
     """A version of the director's page, what everybody sees, and when the next check-in closes."""
     state, now = shown(server)
+    server.website.follow(now.public.frame)
     closed = sum(map(is_past, state.deadlines.values()))
-    text = f"{state.digest} {state.changes} {server.sidecar.settings.phones} {closed}"
+    settings, copy = server.sidecar.settings, server.website.version
+    text = f"{state.digest} {state.changes} {settings.phones} {settings.website} {copy} {closed}"
     coming = (each for each in state.deadlines.values() if not is_past(each))
     return short_digest(text), now.public, min(coming, default=None)
 
@@ -499,7 +501,7 @@ def hall_version(server: TournamentServer) -> str:
 def _seen(server: TournamentServer) -> object:
     """What the versions depend on, without reading the file; None if it cannot be told."""
     with suppress(FastpairError):
-        return server.store.fingerprint(), server.sidecar.settings
+        return server.store.fingerprint(), server.sidecar.settings, server.website.version
     return None
 
 

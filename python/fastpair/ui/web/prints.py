@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from ...app.inputs import on_one_line
 from ...app.reports.report import reporter
 from ...app.reports.standings import standings_of, team_standings_of
+from ...app.website import check_languages
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
 from ...go.tournament.player import ranges, tables_in
@@ -31,14 +33,17 @@ from .rendering import localized
 from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
 from .store import TIME, Reply
 from .text import current_language, in_language, translate
+from .website import keep_command, read_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from ...go.standings import Standings
     from ...report.languages import Language
     from ...report.sheet import Sheet
     from .requests import PageRequest
+    from .website import CopyStatus
 
 
 _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
@@ -329,6 +334,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "screen": f"{here}{request.base}/hall/screen",
         "round": round_on_screen,
         "seats": seats,
+        "website": _copy_head(request),
     }
 
 
@@ -456,6 +462,97 @@ def _sign_out(request: PageRequest) -> Reply:
     )
 
 
+# ---- The copy for the web ----
+
+
+class _CopyHead(NamedTuple):
+    """What the page shows of the copy."""
+
+    on: bool
+    age: int
+    initials: bool
+    languages: frozenset[str]
+    """The codes of those that are chosen."""
+
+    folder: Path
+    status: CopyStatus
+    command: str
+    can_set: bool
+    """Whether this browser may set the command."""
+
+
+def _copy_head(request: PageRequest) -> _CopyHead:
+    """The state of the copy for a page."""
+    copy, settings = request.server.website, request.server.sidecar.settings.website
+    return _CopyHead(
+        on=settings.on,
+        age=settings.age,
+        initials=settings.initials,
+        languages=frozenset(settings.languages or languages.LANGUAGES),
+        folder=copy.folder.resolve(),
+        status=copy.status,
+        command=read_command(request.file) if request.local else "",
+        can_set=request.local and request.director,
+    )
+
+
+def _switch_copy(request: PageRequest) -> Reply:
+    """Write the copy from now on, or write it no more."""
+    is_on = request.text("website") == "on"
+    _set_copy(request, on=is_on)
+    if is_on:
+        return Reply(
+            lines=(phrase("web pages are written into {folder}", folder=_copy_folder(request)),)
+        )
+    return Reply(lines=(phrase("web pages are no longer written"),))
+
+
+def _change_copy(request: PageRequest) -> Reply:
+    """Change the languages of the copy, and who is named in it."""
+    age = request.integer("age") if request.optional("age") else 0
+    if age > _OLDEST:
+        raise RuleError(phrase("must be a number, not {value!r}", value=request.text("age")))
+    chosen = check_languages(request.optional("languages").split())
+    codes = () if len(chosen) == len(languages.LANGUAGES) else chosen
+    _set_copy(request, age=age, initials=request.optional("hide") != "number", languages=codes)
+    return Reply(lines=(phrase("web pages changed"),))
+
+
+def _retry_copy(request: PageRequest) -> Reply:
+    """Write the copy again, and run the command again."""
+    request.server.website.write()
+    return Reply(
+        lines=(phrase("web pages are written into {folder}", folder=_copy_folder(request)),)
+    )
+
+
+def _change_command(request: PageRequest) -> Reply:
+    """Set the command that is run after the copy was written, from a browser on this machine alone."""
+    if not (request.local and request.director):
+        raise RuleError(phrase("only a browser on the computer of the server can do this"))
+    command = on_one_line(request.optional("command"))
+    keep_command(request.file, command)
+    _set_copy(request, waits=True)
+    if command:
+        return Reply(lines=(phrase("the command is run after each change of the web pages"),))
+    return Reply(lines=(phrase("no command is run"),))
+
+
+_OLDEST = 200
+
+
+def _copy_folder(request: PageRequest) -> str:
+    return request.server.website.folder.name
+
+
+def _set_copy(request: PageRequest, **changed: Any) -> None:  # noqa: ANN401 - the fields
+    """Change settings, and have the copy written as they are now."""
+    server = request.server
+    server.sidecar.change(lambda now: replace(now, website=replace(now.website, **changed)))
+    if server.sidecar.settings.website.on:
+        server.website.write()
+
+
 PRINTS = Part(
     name="prints",
     phase="share",
@@ -468,6 +565,10 @@ PRINTS = Part(
         "helper": _add_helper,
         "remove": _remove_helper,
         "signout": _sign_out,
+        "website": _switch_copy,
+        "copy": _change_copy,
+        "retry": _retry_copy,
+        "command": _change_command,
     },
 )
 """What hangs on the wall and lies on the tables."""

@@ -38,6 +38,7 @@ from .access import Tables
 from .cache import MEMORY, Cache
 from .network import Network
 from .store import Reply
+from .website import WebsiteCopy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -128,6 +129,7 @@ class TournamentServer:
     sidecar: Sidecar
     questions: Questions
     lists: RatingLists
+    website: WebsiteCopy
     network: Network = field(default_factory=Network)
     base: str
     """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
@@ -395,6 +397,7 @@ def server_of(
         sidecar=sidecar,
         questions=Questions(store),
         lists=lists,
+        website=WebsiteCopy(store, sidecar),
         base=base,
     )
 

@@ -25,6 +25,7 @@ from ...errors import FormatError, RuleError
 from ...formats import Document, format_of
 from ...formats.files import Replacement, beside, json_of, read_file, reason
 from ...go.teams import of_teams
+from ...report.languages import LANGUAGES
 from ...sentences import Sentence, phrase
 from .cache import MEMORY, Cache, count_bytes
 
@@ -415,6 +416,41 @@ class SignIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WebsiteSettings:
+    """The copy for the web. The command that takes it elsewhere is no part of it: see `website.keep_command`."""
+
+    on: bool = False
+    """Whether it is written at each publishing and each complete round."""
+
+    languages: tuple[str, ...] = ()
+    """The codes of its languages; empty for all."""
+
+    age: int = 0
+    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
+
+    initials: bool = True
+    """Whether initials stand for their names, and not a number."""
+
+    waits: bool = False
+    """Whether files have changed since the command was run."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The settings of a file, of which each is what it should be.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If one is none.
+        """
+        found = cls(**{**values, "languages": tuple(values.get("languages", ()))})
+        types = type(found.on), type(found.initials), type(found.waits), type(found.age)
+        if types != (bool, bool, bool, int) or not LANGUAGES.keys() >= {*found.languages}:
+            raise ValueError("another copy for the web was expected")
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """The settings of a server for a tournament."""
 
@@ -432,6 +468,8 @@ class ServerSettings:
 
     next_round: str = ""
     """When the next round begins, such as ``14:30``; empty if nobody has said so."""
+
+    website: WebsiteSettings = field(default_factory=WebsiteSettings)
 
     revoked: Mapping[str, int] = field(default_factory=dict)
     """How often the browsers of a role were logged out, by the role; each time its token becomes another one."""
@@ -548,6 +586,7 @@ class Sidecar:
             values["sessions"] = {k: SignIn(**each) for k, each in signed_in if type(each) is dict}
             helpers = values.get("helpers", {}).items()
             values["helpers"] = {name: Helper(**each) for name, each in helpers}
+            values["website"] = WebsiteSettings.of(values.get("website", {}))
             settings = ServerSettings(**values)
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES

@@ -1,0 +1,218 @@
+"""The copy for the web that a server writes: when, with which command, and who may set that."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+
+import httpx2
+import pytest
+
+from fastpair.ui.web import website
+from serving import served
+
+SECONDS = 20
+
+
+@pytest.fixture(autouse=True)
+def settings_of_this_user(tmp_path, monkeypatch):
+    """Keep the commands of these tests to themselves."""
+    for name in ("XDG_CONFIG_HOME", "APPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "user"))
+
+
+@pytest.fixture
+def running(drawn):
+    """A running server, and the director's browser on its machine."""
+    with (
+        served(drawn) as server,
+        httpx2.Client(
+            base_url=server.addresses.director.split("/?")[0], follow_redirects=True, timeout=10
+        ) as client,
+    ):
+        client.get("/", params={"token": server.access.token})
+        yield server, client
+
+
+def press(client, path, **fields):
+    """Send a form of the page; the page that comes of it."""
+    page = client.get("/prints/1").text
+    form, seen = (re.search(rf'data-{name}="([\w-]+)"', page)[1] for name in ("form", "seen"))
+    origin = str(client.base_url).rstrip("/")
+    answer = client.post(
+        path, data={"form_token": form, "seen": seen, **fields}, headers={"origin": origin}
+    )
+    return answer.text
+
+
+def settled(server):
+    """The copy, once nothing is left to be done now."""
+    copy = server.site.server.website
+    assert copy.wait(SECONDS)
+    return copy
+
+
+def until(condition):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def script(folder, name, text):
+    """A command that runs a script of Python."""
+    file = folder / name
+    file.write_text(text)
+    return f'"{sys.executable}" "{file}"'
+
+
+def test_it_is_written_at_each_publishing_and_each_complete_round(running, drawn):
+    server, client = running
+    site = drawn.with_name("congress.xml.web")
+    assert not site.exists()
+    told = press(client, "/prints/1/website", website="on")
+    assert "web pages are written into congress.xml.web" in told.lower()
+    settled(server)
+    assert "Nothing is published yet" in (site / "index.html").read_text("utf-8")
+    press(client, "/prints/1/copy", languages=["de", "en"], age="18", hide="number")
+    settled(server)
+    assert {path.name for path in site.iterdir() if path.is_dir()} == {"de", "en"}
+    press(client, "/boards/1/publish")
+    until((site / "en" / "round-1.html").exists)
+    assert not (site / "en" / "standings.html").exists()
+    tables = [game.table for game in server.site.server.store.state().tournament.round(1).games]
+    press(client, "/results/1/enter", results=" ".join(f"{table} 1" for table in tables))
+    until((site / "en" / "standings.html").exists)
+    settled(server)
+    page = client.get("/prints/1").text
+    assert re.search(r"✓ Written \d\d:\d\d", page)
+    assert str(site) in page
+    press(client, "/prints/1/website", website="off")
+    press(client, "/boards/1/unpublish", players_know="true")
+    time.sleep(0.6)
+    assert (site / "en" / "round-1.html").exists()
+
+
+def test_the_command_runs_in_the_folder_and_its_failure_is_shown_and_tried_again(
+    running, drawn, tmp_path
+):
+    server, client = running
+    trace, fault = tmp_path / "trace", tmp_path / "fault"
+    fault.touch()
+    command = script(
+        tmp_path,
+        "upload.py",
+        "import os, sys\n"
+        f"if os.path.exists({str(fault)!r}): sys.exit('no route <to> host')\n"
+        f"open({str(trace)!r}, 'a').write(os.getcwd() + '\\n')\n",
+    )
+    press(client, "/prints/1/website", website="on")
+    settled(server)
+    press(client, "/prints/1/command", command=command)
+    settled(server)
+    page = client.get("/prints/1").text
+    assert "The command has ended with status 1." in page
+    assert "no route &lt;to&gt; host" in page
+    assert not trace.exists()
+    fault.unlink()
+    press(client, "/prints/1/retry")
+    settled(server)
+    folder = drawn.with_name("congress.xml.web").resolve()
+    assert trace.read_text().splitlines() == [str(folder)]
+    assert "status 1" not in client.get("/prints/1").text
+    press(client, "/prints/1/retry")
+    settled(server)
+    assert len(trace.read_text().splitlines()) == 1
+
+
+def test_a_failure_is_tried_again_without_a_click(drawn, tmp_path):
+    """After a pause, and by another server too, if this one has ended meanwhile."""
+    with served(drawn) as server:
+        one = server.site.server
+    trace = tmp_path / "trace"
+    website.keep_command(
+        drawn,
+        script(
+            tmp_path,
+            "second.py",
+            f"import sys; f = open({str(trace)!r}, 'a+'); f.seek(0); n = len(f.read())\n"
+            "f.write('x'); f.close(); sys.exit(n < 2)\n",
+        ),
+    )
+    press_on = {"on": True, "languages": ("en",)}
+    one.sidecar.keep(website=website.replace(one.sidecar.settings.website, **press_on))
+    for _ in range(2):
+        copy = website.WebsiteCopy(one.store, one.sidecar, retries=[0.01])
+        copy.write()
+        until(lambda copy=copy: copy.status.written)
+        copy.close()
+    assert trace.read_text() == "xxx"
+    assert not one.sidecar.settings.website.waits
+
+
+def test_nobody_waits_for_a_command(running, tmp_path):
+    """A publishing is answered while the command of the one before still runs, which ends with the server."""
+    server, client = running
+    begun = tmp_path / "begun"
+    command = script(tmp_path, "slow.py", f"open({str(begun)!r}, 'w'); import time; time.sleep(60)")
+    press(client, "/prints/1/website", website="on")
+    press(client, "/prints/1/command", command=command)
+    until(begun.exists)
+    start = time.monotonic()
+    assert "published" in press(client, "/boards/1/publish").lower()
+    assert time.monotonic() - start < 10
+    assert server.site.server.website.status.busy
+
+
+def test_only_the_director_on_this_machine_sets_the_command(director, drawn):
+    """Not a browser elsewhere, nor a file that comes with a tournament."""
+    director.do("/prints/1/website", website="on")
+    page = director.get("/prints/1").text
+    assert 'name="command"' not in page
+    refused = director.refused("/prints/1/command", command="touch taken")
+    assert "only a browser on the computer of the server" in refused
+    assert website.read_command(drawn) == ""
+    director.server.site.server.website.close()
+
+
+def test_a_page_behind_a_proxy_on_this_machine_is_elsewhere(running, drawn):
+    _, client = running
+    page = client.get("/prints/1").text
+    form = re.search(r'data-form="([\w-]+)"', page)[1]
+    answer = client.post(
+        "/prints/1/command",
+        data={"form_token": form, "command": "touch taken"},
+        headers={"origin": "https://go.example.org"},
+    )
+    assert answer.status_code >= 400 or "only a browser on the computer" in answer.text
+    assert website.read_command(drawn) == ""
+
+
+def test_settings_beside_a_tournament_hold_no_command(drawn):
+    """Whoever sends a tournament with what was kept beside it cannot have a command run here."""
+    with served(drawn) as server:
+        path = server.site.server.sidecar.path
+    kept = json.loads(path.read_text())
+    assert "command" not in json.dumps(kept)
+    kept["website"] = {"on": True, "command": "touch taken"}
+    path.write_text(json.dumps(kept))
+    with pytest.raises(website.FormatError, match="was not made by fastpair"), served(drawn):
+        pass
+
+
+def test_a_command_that_cannot_be_run_is_told(running, drawn):
+    server, client = running
+    press(client, "/prints/1/website", website="on")
+    for command, told in (
+        ("no-such-program-here --now", "cannot be started"),
+        ('rsync "unfinished', "cannot be read"),
+    ):
+        press(client, "/prints/1/command", command=command)
+        settled(server)
+        assert told in client.get("/prints/1").text
+    press(client, "/prints/1/command", command="")
+    settled(server)
+    assert website.read_command(drawn) == ""
+    assert "cannot be read" not in client.get("/prints/1").text
