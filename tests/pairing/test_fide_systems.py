@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from copy import copy
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -18,9 +19,15 @@ from beside_references import (
     compare,
     compare_large,
     compare_with_everything,
+    everything,
+    proven,
     situations,
 )
+from fastpair import Constraints
 from fastpair.matching import EngineError, max_weight_matching
+from fastpair.pairing.generator import generate
+from fastpair.pairing.rounds import situation_of
+from fastpair.pairing.systems import system_class
 from profiles import sampled
 
 
@@ -50,6 +57,23 @@ def test_it_is_the_round_of_matches(name, seed, count, apart):
 def test_players_who_are_left_out_change_nothing(name, seed, lawless, apart):
     """Beside up to 40 players, of whom only those are looked at who may matter to a bracket."""
     compare_with_everything(name, seed, lawless=lawless, apart=apart)
+
+
+@pytest.mark.parametrize("name", [*OF_PLAYERS, "double-swiss"])
+@pytest.mark.parametrize("place", range(3))
+def test_a_score_group_whose_players_may_not_meet(name, place):
+    """All of them go down, or have an upfloater each, most of whom the group that follows has."""
+    system = system_class(name)(initial_colour="white")
+    tournament = generate(150, 7, seed=1, play=3, system=system)
+    keys = [player.key for player in tournament.players]
+    players = system.players_of(situation_of(tournament, 4))
+    scores = np.unique(players.score_x2)[::-1]
+    group = [keys[row] for row in players.row[players.score_x2 == scores[place]]]
+    apart = frozenset(map(frozenset, combinations(group, 2)))
+    situation = situation_of(tournament, 4, Constraints(forbid=apart))
+    found = proven(system, situation, keys)
+    with everything(system):
+        assert proven(system, situation, keys) == found is not None
 
 
 @pytest.mark.parametrize("name", ["burstein", "dubov", *OF_MATCHES])

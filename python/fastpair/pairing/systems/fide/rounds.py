@@ -96,8 +96,8 @@ class Course(ABC):
         """Whom to look at, of those left, for the bracket that begins at a place: few at first, then all who may matter."""
 
     @abstractmethod
-    def accepts(self, bracket: Bracket) -> bool:
-        """Whether a bracket would be the same if all were looked at."""
+    def suffices(self, bracket: Bracket) -> bool:
+        """Whether a bracket for which few were looked at would be the same if all were."""
 
     @abstractmethod
     def judging(self, bracket: Bracket, left_over: int) -> Bracket:
@@ -107,11 +107,11 @@ class Course(ABC):
         """Pair the brackets, the highest score first."""
         left, start = np.arange(len(self.players)), 0
         while (left >= start).any():
-            looks = (
-                self.bracket(self.players, self.lawful, left, seats).pair()
-                for seats in self.seats(left, start)
-            )
-            yield (bracket := next(filter(self.accepts, looks)))
+            for seats in self.seats(left, start):
+                bracket = self.bracket(self.players, self.lawful, left, seats).pair()
+                if self.suffices(bracket):
+                    break
+            yield bracket
             left, start = bracket.rest, bracket.residents[-1] + 1
 
     def prove(self, brackets: Sequence[Bracket]) -> None:
@@ -125,7 +125,8 @@ class Course(ABC):
         left, start = np.arange(len(self.players)), 0
         for each in brackets:
             looks = self.seats(left, start)
-            if not (np.array_equal(each.left, left) and each.seats in looks and self.accepts(each)):
+            right = np.array_equal(each.left, left) and each.seats in looks
+            if not (right and (self.suffices(each) or next(looks, None) is None)):
                 raise EngineError("a bracket was paired without players who may matter to it")
             each.prove()
             left, start = each.rest, each.residents[-1] + 1
@@ -208,23 +209,21 @@ class Downwards(Course):
         else:
             yield whole
 
-    def accepts(self, bracket: Bracket) -> bool:
-        """Whether a bracket would be the same if all were looked at."""
-        return self._accepts(bracket, bracket.seats, bracket.left_over)
+    def suffices(self, bracket: Bracket) -> bool:
+        """Whether a bracket for which few were looked at would be the same if all were."""
+        whole = self.everybody(bracket.left, bracket.residents[0])
+        return bool(whole.following) and self._takes(whole, bracket.left_over, 0)
 
     def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with if these leave so many over.
 
         Two players may do anything, and the others can be paired.
         """
-        looks = self.seats(bracket.left, bracket.residents[0], spare=2)
-        seats = next(each for each in looks if self._accepts(bracket, each, left_over, spare=2))
-        return self.bracket(self.players, self.lawful, bracket.left, seats)
-
-    def _accepts(self, bracket: Bracket, seats: Seats, left_over: int, spare: int = 0) -> bool:
-        """Whether so many are looked at that others do not matter."""
         whole = self.everybody(bracket.left, bracket.residents[0])
-        return bool(seats.closed or seats.following or self._takes(whole, left_over, spare))
+        *few, seats = self.seats(bracket.left, bracket.residents[0], spare=2)
+        if few and self._takes(whole, left_over, 2):
+            (seats,) = few
+        return self.bracket(self.players, self.lawful, bracket.left, seats)
 
     def _takes(self, whole: Seats, count: int, spare: int) -> bool:
         """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
@@ -250,19 +249,18 @@ class Upwards(Course):
         """
         groups = self.groups(left, start)
         whole = self.everybody(left, start)._replace(below=[], closed=False)
-        odd = len(groups[0]) % 2
+        odd, few = len(groups[0]) % 2, None
         if len(groups) > 1 and self._leaves_pairing(groups[1:], odd):
-            yield whole if odd else whole._replace(following=[])
+            yield (few := whole if odd else whole._replace(following=[]))
         last = self._lowest(groups)
-        yield whole._replace(below=[*chain(*groups[2 : last + 1])], closed=last == len(groups))
+        below, closed = [*chain(*groups[2 : last + 1])], last == len(groups)
+        if (many := whole._replace(below=below, closed=closed)) != few:
+            yield many
 
-    def accepts(self, bracket: Bracket) -> bool:
-        """Whether a bracket would be the same if all were looked at: it has the upfloaters for whom few are enough."""
-        seats, top, ups = bracket.seats, len(bracket.residents), len(bracket.joined)
-        if 2 * len(bracket.pairs) != top + ups:
-            return False
-        enough = seats.closed or seats.below or ups == top % 2
-        return bool(enough) or self._lowest(self.groups(bracket.left, bracket.residents[0])) == 1
+    def suffices(self, bracket: Bracket) -> bool:
+        """Whether a bracket for which few were looked at has the upfloaters that it must have, and no more."""
+        odd, paired = len(bracket.residents) % 2, 2 * len(bracket.pairs)
+        return len(bracket.joined) == odd and paired == len(bracket.residents) + odd
 
     def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with."""
