@@ -229,6 +229,48 @@ TEST(many_changes_at_once_leave_the_optimum) {
   }
 }
 
+TEST(after_a_first_solve_by_another_search_changes_leave_the_optimum) {
+  // Forests, which are bipartite, and graphs that are nearly as full as a matrix.
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 60; ++round) {
+    const auto size = static_cast<Vertex>(48 + random() % 12);
+    const auto objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+    const double degree = round % 4 < 2 ? 0.9 : 40;
+    Instance instance(size, degree, static_cast<Kind>(round / 4 % 3), objective, random);
+    for (int k = 0; k < 12; ++k) {
+      instance.check();
+      instance.change();
+    }
+    instance.check();
+  }
+}
+
+TEST(a_full_list_of_edges_is_solved_as_its_matrix) {
+  constexpr Vertex size = 60;
+  std::mt19937_64 random(6);
+  std::vector<Weight> cells(at(size) * at(size), 0);
+  std::vector<std::uint8_t> allowed(cells.size(), 0);
+  std::vector<Edge> edges;
+  for (Vertex i = 0; i < size; ++i) {
+    for (Vertex j = 0; j < i; ++j) {
+      if (random() % 3 == 0) continue;
+      const auto heavier = static_cast<Weight>(1 + random() % 4);  // many optima
+      edges.insert(edges.end(), {{i, j, heavier}, {j, i, heavier - 1}, {i, i, 9}});
+      for (const std::size_t k : {at(i) * at(size) + at(j), at(j) * at(size) + at(i)}) {
+        cells[k] = heavier;
+        allowed[k] = 1;
+      }
+    }
+  }
+  for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+    const auto matrix =
+        max_weight_matching(DenseGraph{size, cells.data(), allowed.data()}, objective);
+    const SparseGraph list{size, edges};
+    CHECK(max_weight_matching(list, objective).mate == matrix.mate);
+    CHECK(SparseMatchingSolver(list, objective).solve().mate == matrix.mate);
+  }
+}
+
 /// The best matching without some vertices.
 Solution without(const Instance& instance, std::vector<Vertex> gone) {
   std::vector<Edge> rest;

@@ -1,4 +1,4 @@
-// Matchings of matrices: of one, and of one that changes.
+// Matchings of matrices by blossoms: of one, and of one that changes.
 #include "fastpair/matching_solver.hpp"
 
 #include <algorithm>
@@ -8,9 +8,8 @@
 #include <utility>
 
 #include "api/one_solve.hpp"
+#include "api/routes.hpp"
 #include "api/solver_state.hpp"
-#include "api/surveyed.hpp"
-#include "bipartite/solver.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/pricing_solver.hpp"
 #include "graphs/dense.hpp"
@@ -21,20 +20,25 @@ namespace fastpair {
 template <class Value>
 using DenseSolver = PricingSolver<Value, DenseSource>;
 
-Solution max_weight_matching(const DenseGraph& graph, Objective objective,
-                             const Interrupt& interrupt) {
-  require_size(graph.size);
-  return max_weight_matching(graph, survey(graph), objective, interrupt);
-}
-
-Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
-                             const Interrupt& interrupt) {
-  const DenseSource source(graph, std::move(survey));  // refuses an invalid matrix
-  if (const auto sides = sides_of(graph)) {
-    return solve_bipartite(graph, *sides, objective, interrupt);
-  }
+Solution solve_by_blossoms(const DenseSource& source, Objective objective,
+                           const Interrupt& interrupt) {
   return solve_once<DenseSolver>(source, objective, interrupt);
 }
+
+template <class Value>
+Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
+                            const Interrupt& interrupt) {
+  CandidateGraph candidates(source.size());
+  source.select(candidates);
+  DenseSolver<Value> solver(
+      source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective), objective);
+  solver.run(interrupt);
+  const Value ground = solver.ground();
+  return {std::move(solver).state(), ground};
+}
+
+template Optimum<std::int64_t> find_optimum(const DenseSource&, Objective, const Interrupt&);
+template Optimum<Wide> find_optimum(const DenseSource&, Objective, const Interrupt&);
 
 /// The matrix of a state, which its source reads.
 struct Cells {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -163,7 +164,8 @@ class SolverState {
 
  private:
   void find_optimum(const Interrupt& interrupt) {
-    if (!has_state()) begin();
+    if (!has_state()) begin(interrupt);
+    if (solved_ && changed_.empty()) return;
     if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
     // Until this solve has ended, it is not known which edges have been priced out.
     bool solved = std::exchange(solved_, false);
@@ -176,20 +178,31 @@ class SolverState {
     solved_ = true;
   }
 
-  /// Makes the first state from the graph as it stands.
-  void begin() {
+  /// Makes the first state from the graph as it stands, an optimal one if another search than that
+  /// of the solver finds it sooner.
+  void begin(const Interrupt& interrupt) {
     if constexpr (Source::kHasMore) {
       candidates_ = CandidateGraph(source_.size());
       source_.select(candidates_);
     }
-    solve_narrowest(source_.largest(), [this]<class Value>(Value) {
-      auto solver = std::make_unique<SolverOf<Value>>(
-          source_, candidates_, greedy_start<Value>(source_.heaviest(), candidates_, objective_),
-          objective_);
-      solver_.put(std::move(solver));
+    solve_narrowest(source_.largest(), [&]<class Value>(Value) {
+      if constexpr (!Source::kHasMore) {
+        auto optimum = static_cast<const State&>(*this).template find_optimum_otherwise<Value>(
+            objective_, interrupt);
+        solved_ = optimum.has_value();
+        if (solved_) return put_solver(std::move(optimum->forest), optimum->ground);
+      }
+      put_solver(greedy_start<Value>(source_.heaviest(), candidates_, objective_), {});
     });
     changed_.clear();
-    solved_ = false;
+  }
+
+  template <class Value>
+  void put_solver(BlossomForest<Value> forest, std::optional<Value> ground) {
+    auto solver = std::make_unique<SolverOf<Value>>(source_, candidates_, std::move(forest),
+                                                    objective_, ground);
+    solver->set_absent(absent_);
+    solver_.put(std::move(solver));
   }
 
   [[nodiscard]] bool has_state() const {

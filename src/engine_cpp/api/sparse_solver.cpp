@@ -1,4 +1,4 @@
-// Matchings of lists of edges: of one, and of one that changes.
+// Matchings of lists of edges by blossoms: of one, and of one that changes.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "api/one_solve.hpp"
+#include "api/routes.hpp"
 #include "api/solver_state.hpp"
 #include "bipartite/lists.hpp"
-#include "bipartite/solver.hpp"
 #include "blossom/complete_solver.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
@@ -21,19 +21,8 @@ namespace fastpair {
 template <class Value>
 using SparseSolver = CompleteSolver<Value, SparseSource>;
 
-Solution max_weight_matching(const SparseGraph& graph, Objective objective,
-                             const Interrupt& interrupt) {
-  require_size(graph.size);
-  require_valid(graph);
-  if (std::ranges::any_of(graph.edges, is_loop)) {
-    std::vector<Edge> edges;
-    std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
-    return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
-  }
-  Neighbours neighbours = neighbours_of(graph);
-  if (const auto sides = sides_of(neighbours)) {
-    return solve_bipartite(graph, *sides, objective, interrupt);
-  }
+Solution solve_by_blossoms(const SparseGraph& graph, Neighbours neighbours, Objective objective,
+                           const Interrupt& interrupt) {
   const SparseSource source(graph, std::move(neighbours));
   Solution solution = solve_once<SparseSolver>(source, objective, interrupt);
   source.restore(solution);
@@ -49,6 +38,12 @@ class SparseMatchingSolver::State
 
   State(const State& other) : SolverState(other, other.source_) {}
   State& operator=(const State&) = delete;
+
+  template <class Value>
+  [[nodiscard]] std::optional<Optimum<Value>> find_optimum_otherwise(
+      Objective objective, const Interrupt& interrupt) const {
+    return fastpair::find_optimum_otherwise<Value>(candidates_, objective, interrupt);
+  }
 
   [[nodiscard]] std::vector<Edge> edges() const {
     std::vector<Edge> edges;

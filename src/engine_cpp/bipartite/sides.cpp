@@ -41,6 +41,12 @@ std::optional<Sides> sides_of(const Neighbours& neighbours) {
                 [&](Vertex v, auto visit) { return std::ranges::all_of(neighbours.of(v), visit); });
 }
 
+std::optional<Sides> sides_of(const CandidateGraph& candidates) {
+  return colour(candidates.size(), [&](Vertex v, auto visit) {
+    return std::ranges::all_of(candidates.from(v), visit, &Arc::to);
+  });
+}
+
 std::optional<Sides> sides_of(const DenseGraph& graph) {
   const auto size = static_cast<Vertex>(graph.size);
   if (graph.allowed == nullptr && size > 2) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "bipartite/lists.hpp"
+#include "blossom/candidates.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
 
@@ -15,6 +16,9 @@ using Sides = PerVertex<std::uint8_t>;
 
 /// Takes O(vertices + edges) time.
 [[nodiscard]] std::optional<Sides> sides_of(const Neighbours& neighbours);
+
+/// The same of a graph whose edges are all candidates.
+[[nodiscard]] std::optional<Sides> sides_of(const CandidateGraph& candidates);
 
 /// Takes O(vertices^2) time, but mostly O(vertices) if the graph has an odd cycle.
 [[nodiscard]] std::optional<Sides> sides_of(const DenseGraph& graph);

@@ -22,14 +22,17 @@ namespace fastpair {
 template <class Value, GraphSource<Value> Source>
 class SolverBase {
  public:
+  /// The ground is that of a state in which vertices stay unmatched though most edges are asked
+  /// for.
   SolverBase(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
-             Objective objective)
+             Objective objective, std::optional<Value> ground = {})
       : source_(source),
         candidates_(candidates),
         objective_(objective),
         forest_(std::move(forest)),
         reserves_(Source::kHasMore ? forest_.size() : 0, 0),
-        search_(source_, forest_, candidates_, reserves_) {
+        search_(source_, forest_, candidates_, reserves_),
+        ground_(ground) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 

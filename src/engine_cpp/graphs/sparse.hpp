@@ -20,6 +20,14 @@ namespace fastpair {
 /// Whether an edge joins a vertex with itself: no matching has it, and its weight is not read.
 inline bool is_loop(const Edge& edge) { return edge.first == edge.second; }
 
+/// Whether both ends are vertices of the graph and, unless it is a loop, its weight is within the
+/// limit.
+inline bool is_valid(const Edge& edge, std::int64_t size) {
+  const bool joins = edge.first >= 0 && edge.first < size && edge.second >= 0 && edge.second < size;
+  const bool fits = edge.weight <= kWeightLimit && edge.weight >= -kWeightLimit;
+  return joins && (fits || is_loop(edge));
+}
+
 /// Throws std::invalid_argument if an edge names no vertex, std::out_of_range if the weight of one
 /// that is no loop is too large.
 void require_valid(const SparseGraph& graph);

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "api/surveyed.hpp"
+#include "api/routes.hpp"
 #include "python/conversions.hpp"
 #include "rows/floats.hpp"
 
@@ -234,50 +234,24 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   return plain;
 }
 
-/// Whether edges are solved faster as a matrix: if there are some vertices, and a quarter of all
-/// pairs are edges.
-bool is_dense(const EdgeArrays& arrays) {
-  const auto pairs_2x = arrays.size * (arrays.size - 1);
-  return arrays.size >= 48 && 8 * std::ssize(arrays.weights) >= pairs_2x;
-}
-
-void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
-  const auto side = static_cast<std::size_t>(arrays.size);
-  plain.weights = allocate(side * side);
-  std::fill_n(plain.weights.get(), side * side, 0);
-  plain.allowed.resize(side * side);
-  const auto write = [&](std::size_t cell, Weight weight) {
-    // Of parallel edges the heaviest counts.
-    const bool lighter = plain.allowed[cell] != 0 && plain.weights[cell] > weight;
-    if (!lighter) plain.weights[cell] = weight;
-    plain.allowed[cell] = 1;
-  };
-  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
-    const auto i = static_cast<std::size_t>(arrays.first[k]);
-    const auto j = static_cast<std::size_t>(arrays.second[k]);
-    const Weight weight = negated ? -arrays.weights[k] : arrays.weights[k];
-    write(i * side + j, weight);
-    write(j * side + i, weight);
-  }
-  plain.graph = DenseGraph{arrays.size, plain.weights.get(), plain.allowed.data()};
-}
-
-void write_list(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
-  plain.edges.reserve(arrays.weights.size());
-  for (std::size_t k = 0; k < arrays.weights.size(); ++k) {
-    plain.edges.push_back({static_cast<Vertex>(arrays.first[k]),
-                           static_cast<Vertex>(arrays.second[k]),
-                           negated ? -arrays.weights[k] : arrays.weights[k]});
-  }
-  plain.graph = SparseGraph{arrays.size, plain.edges};
-}
-
 }  // namespace
 
 PlainGraph PlainGraph::of(const EdgeArrays& arrays, bool negated) {
   PlainGraph plain;
   plain.negated = negated;
-  is_dense(arrays) ? write_matrix(arrays, negated, plain) : write_list(arrays, negated, plain);
+  const auto edge_at = [&](std::size_t k) {
+    return Edge{static_cast<Vertex>(arrays.first[k]), static_cast<Vertex>(arrays.second[k]),
+                negated ? -arrays.weights[k] : arrays.weights[k]};
+  };
+  const std::size_t count = arrays.weights.size();
+  if (is_dense(arrays.size, count)) {
+    plain.filled.emplace(arrays.size, count, edge_at);
+    plain.graph = plain.filled->graph();
+    return plain;
+  }
+  plain.edges.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) plain.edges.push_back(edge_at(k));
+  plain.graph = SparseGraph{arrays.size, plain.edges};
   return plain;
 }
 

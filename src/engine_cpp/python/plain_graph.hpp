@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fastpair/matching.hpp"
+#include "graphs/filled.hpp"
 #include "rows/survey.hpp"
 
 namespace fastpair::python {
@@ -24,13 +25,13 @@ struct EdgeArrays {
 };
 
 struct PlainGraph {
-  /// Takes edges as a list, or as a matrix where that is solved faster.
+  /// Takes edges in the form in which the engine solves them.
   [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
 
-  /// The weights of a matrix if they are not those of the array that was given, and its edges.
+  /// The weights of a matrix if they are not those of the array that was given.
   std::shared_ptr<Weight[]> weights;
-  std::vector<std::uint8_t> allowed;
   std::vector<Edge> edges;
+  std::optional<FilledMatrix> filled;
   std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
   /// The weights are multiples of two to this power, negated if a least weight is asked for.
   int exponent = 0;

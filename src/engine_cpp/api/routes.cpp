@@ -1,0 +1,142 @@
+#include "api/routes.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bipartite/solver.hpp"
+#include "blossom/limits.hpp"
+#include "graphs/filled.hpp"
+#include "graphs/sparse.hpp"
+
+namespace fastpair {
+namespace {
+
+void require_valid(const RectangularGraph& graph) {
+  if (graph.rows < 0 || graph.columns < 0 || graph.rows > kVertexLimit ||
+      graph.columns > kVertexLimit || graph.rows + graph.columns > kVertexLimit) {
+    throw std::out_of_range("expected at most 2**24 rows and columns, got " +
+                            std::to_string(graph.rows) + " and " + std::to_string(graph.columns));
+  }
+  for (std::int64_t k = 0; k < graph.rows * graph.columns; ++k) {
+    if (graph.allowed != nullptr && graph.allowed[k] == 0) continue;
+    require_weight(graph.weights[k], [&] {
+      return "the weight between row " + std::to_string(k / graph.columns) + " and column " +
+             std::to_string(k % graph.columns);
+    });
+  }
+}
+
+/// Throws as require_valid.
+FilledMatrix filled(const SparseGraph& graph) {
+  return {graph.size, graph.edges.size(), [&](std::size_t k) {
+            if (!is_valid(graph.edges[k], graph.size)) require_valid(graph);
+            return graph.edges[k];
+          }};
+}
+
+/// The edges of a graph whose edges are all candidates, each once.
+std::vector<Edge> edges_of(const CandidateGraph& graph) {
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(graph.count_arcs()) / 2);
+  for (Vertex v = 0; v < graph.size(); ++v) {
+    for (const auto& [u, weight_2x] : graph.from(v)) {
+      if (v < u) edges.push_back({v, u, weight_2x / 2});
+    }
+  }
+  return edges;
+}
+
+/// The state that a solution without blossoms proves.
+template <class Value>
+Optimum<Value> state_of(const Solution& solution, Objective objective) {
+  const std::vector<Wide>& duals_2x = solution.certificate.vertex_2x;
+  Optimum<Value> optimum{BlossomForest<Value>(static_cast<Vertex>(duals_2x.size())), {}};
+  for (Vertex v = 0; v < optimum.forest.size(); ++v) {
+    const Wide dual_2x = duals_2x[index_of(v)];
+    if (dual_2x > Limits<Value>::kTime || dual_2x < -Limits<Value>::kTime) throw WidthExceeded{};
+    optimum.forest.set_dual_2x(v, static_cast<Value>(dual_2x));
+    const Vertex mate = solution.mate[index_of(v)];
+    if (v < mate) optimum.forest.match(v, mate);
+  }
+  if (objective == Objective::kCardinality) {
+    optimum.ground = static_cast<Value>(solution.certificate.ground_2x);
+  }
+  return optimum;
+}
+
+}  // namespace
+
+Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_valid(graph);
+  return solve_bipartite(graph, objective, interrupt);
+}
+
+Solution max_weight_matching(const DenseGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_size(graph.size);
+  return max_weight_matching(graph, survey(graph), objective, interrupt);
+}
+
+Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt) {
+  const DenseSource source(graph, std::move(survey));  // refuses an invalid matrix
+  if (const auto sides = sides_of(graph)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  return solve_by_blossoms(source, objective, interrupt);
+}
+
+Solution max_weight_matching(const SparseGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_size(graph.size);
+  if (is_dense(graph.size, graph.edges.size())) {
+    const FilledMatrix matrix = filled(graph);
+    return max_weight_matching(matrix.graph(), objective, interrupt);
+  }
+  require_valid(graph);
+  if (std::ranges::any_of(graph.edges, is_loop)) {
+    std::vector<Edge> edges;
+    std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
+    return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
+  }
+  Neighbours neighbours = neighbours_of(graph);
+  if (const auto sides = sides_of(neighbours)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  return solve_by_blossoms(graph, std::move(neighbours), objective, interrupt);
+}
+
+template <class Value>
+std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candidates,
+                                                     Objective objective,
+                                                     const Interrupt& interrupt) {
+  const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
+  const auto without_blossoms = [&](const auto& graph, const Sides& sides) {
+    return state_of<Value>(solve_bipartite(graph, sides, objective, interrupt), objective);
+  };
+  if (is_dense(candidates.size(), count)) {
+    const std::vector<Edge> edges = edges_of(candidates);
+    const FilledMatrix matrix = filled({candidates.size(), edges});
+    if (const auto sides = sides_of(matrix.graph())) {
+      return without_blossoms(matrix.graph(), *sides);
+    }
+    return find_optimum<Value>(DenseSource(matrix.graph()), objective, interrupt);
+  }
+  if (const auto sides = sides_of(candidates)) {
+    const std::vector<Edge> edges = edges_of(candidates);
+    return without_blossoms(SparseGraph{candidates.size(), edges}, *sides);
+  }
+  return std::nullopt;
+}
+
+template std::optional<Optimum<std::int64_t>> find_optimum_otherwise(const CandidateGraph&,
+                                                                     Objective, const Interrupt&);
+template std::optional<Optimum<Wide>> find_optimum_otherwise(const CandidateGraph&, Objective,
+                                                             const Interrupt&);
+
+}  // namespace fastpair

@@ -1,0 +1,63 @@
+// Which search solves a graph. What kind of graph it is, is asked here and nowhere else, whatever
+// interface it comes from, for one solve and for the first one of a solver:
+//
+//   kind of graph                      search
+//   bipartite, with all edges          shortest paths over rows of a matrix (bipartite/scan_search)
+//   bipartite                          a cover, if most edges are asked for, and shortest paths
+//   over
+//                                      lists (bipartite/heap_search); of equal weights the cover
+//   a matrix, or as full as one        blossoms on candidates, and pricing out (pricing_solver)
+//   any other                          blossoms on all edges (complete_solver)
+//
+// A solver is large, so each is compiled in one file, that of its kind of graph.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "bipartite/lists.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "fastpair/matching.hpp"
+#include "graphs/dense.hpp"
+#include "rows/survey.hpp"
+
+namespace fastpair {
+
+/// Whether edges are solved faster as a matrix: if there are some vertices, and a quarter of all
+/// pairs are edges.
+[[nodiscard]] constexpr bool is_dense(std::int64_t size, std::size_t edges) {
+  return size >= 48 && 8 * edges >= static_cast<std::size_t>(size * (size - 1));
+}
+
+/// Solves a matrix that has been surveyed while it was made, as max_weight_matching does.
+Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt);
+
+/// An optimal state, and the ground that free vertices lie on if most edges are asked for.
+template <class Value>
+struct Optimum {
+  BlossomForest<Value> forest;
+  std::optional<Value> ground;
+};
+
+/// The optimum of a graph that is not solved by blossoms on all edges, or nothing. Throws as
+/// max_weight_matching, and WidthExceeded.
+template <class Value>
+std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& graph,
+                                                     Objective objective,
+                                                     const Interrupt& interrupt);
+
+// --- searches -------------------------------------------------------------------------------
+
+Solution solve_by_blossoms(const DenseSource& source, Objective objective,
+                           const Interrupt& interrupt);
+template <class Value>
+Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
+                            const Interrupt& interrupt);
+/// Takes a valid graph without loops.
+Solution solve_by_blossoms(const SparseGraph& graph, Neighbours neighbours, Objective objective,
+                           const Interrupt& interrupt);
+
+}  // namespace fastpair
