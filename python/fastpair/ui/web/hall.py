@@ -308,11 +308,15 @@ class _View:
             self.once_per_language(name, lambda: BlankForm(make())) if name else BlankForm(make())
         )
         public = self.shown.public
-        results = {
-            seat: localized(result) if isinstance(result, Sentence) else result
-            for seat, result in public.results.items()
-        }
-        return HTMLResponse(form.filled({_VERSION: public.version, **results}))
+
+        def values() -> dict[Any, str]:
+            results: dict[Any, str] = {
+                seat: localized(result) if isinstance(result, Sentence) else result
+                for seat, result in public.results.items()
+            }
+            return {_VERSION: public.version, **results}
+
+        return HTMLResponse(form.filled(public.version, values))
 
     def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return render(
@@ -381,12 +385,12 @@ class _View:
         tournament = self.state.tournament
         names = named_with_teams(tournament, number)
         attendance = public_attendance(self.frame.published[number], tournament)
+        changed = self.changes(number).players
         for reason, group in attendance.without_board.items():
             for player in group:
                 key, label = player.key, names[player.key]
                 words = folded(f"{label} {names_of_members([player])}")
-                moved = key in self.changes(number).players
-                yield _Unseated(number, key, player.full_name, label, words, reason, moved)
+                yield _Unseated(number, key, player.full_name, label, words, reason, key in changed)
 
     def lines(self, number: int, words: str) -> Iterator[_Line]:
         """The boards of a round of those whose folded names have some words; none of round 0."""
@@ -692,8 +696,7 @@ class PublicPages:
 
     async def _read(self, request: Request, work: Callable[[], Response]) -> Response:
         """A page for everybody, or only that it is the one that the phone has."""
-        answer = await self._work.read(work)
-        return unless_known(request, answer)
+        return await self._work.read(lambda: unless_known(request, work()))
 
     async def hall(self, request: Request) -> Response:
         """The published boards, for everybody."""

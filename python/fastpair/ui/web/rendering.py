@@ -32,7 +32,7 @@ from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ...app.draws.costs import SwapPrice
     from ...go.tournament import Game
@@ -282,12 +282,28 @@ class BlankForm:
     def __init__(self, page: str) -> None:
         pieces = page.split(_MARK)
         self._texts, self._names = pieces[::2], pieces[1::2]
+        self._last = "", b""
 
-    def filled(self, values: Mapping[Any, str]) -> str:
-        """The page with its values, escaped."""
-        by_text = {str(name): str(escape(value)) for name, value in values.items()}
-        found = [*map(by_text.__getitem__, self._names), ""]
-        return "".join(chain.from_iterable(zip(self._texts, found, strict=True)))
+    def filled(self, version: str, values: Callable[[], Mapping[Any, str]]) -> bytes:
+        """The page with its values, escaped.
+
+        Parameters
+        ----------
+        version
+            Of the values: for the last one, it is filled already.
+        """
+        last, page = self._last
+        if last != version:
+            by_text = {str(name): _escaped(value) for name, value in values().items()}
+            found = [*map(by_text.__getitem__, self._names), ""]
+            page = "".join(chain.from_iterable(zip(self._texts, found, strict=True))).encode()
+            self._last = version, page
+        return page
+
+
+@lru_cache(maxsize=1 << 8)
+def _escaped(value: str) -> str:
+    return str(escape(value))
 
 
 @cache
