@@ -51,6 +51,12 @@ class Hall(NamedTuple):
     code: Markup
     """The address as a picture, SVG."""
 
+    title: str = ""
+    """What the phones are for; by default to see these."""
+
+    poster: bool = False
+    """Whether the code is read from the distance of a door."""
+
 
 def sheets_page(
     sheets: Sequence[Sheet],

@@ -50,6 +50,9 @@ _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _CODE_LENGTH = 8
 """Letters of such a code. It is one of 31^8, and the server reads only a few wrong ones of a table in a minute."""
 
+_PLAYER_CODE_LENGTH = 6
+"""Letters of the code of a player, of whom a few wrong ones are read in a quarter of an hour."""
+
 _SEAT = re.compile(
     rf"([1-9][0-9]{{0,2}})\.([1-9][0-9]{{0,6}})\.([A-Za-z2-9]{{{_CODE_LENGTH}}}|[A-Za-z0-9_-]{{24}})",
     re.ASCII,
@@ -93,6 +96,10 @@ class Access:
         self._sign_in_seconds = sign_in_days * _SECONDS_OF_DAY
         self._token = -1, ""
         self.attempts = Attempts()
+        self.arrivals = Attempts(most=30)
+        """Wrong guesses of who checks in by phone, by address: a hall may share one."""
+        self.arrivals_of_player = Attempts(most=5, seconds=900)
+        """The same by player: a birth year is one of few."""
         self._links: set[str] = set()
         self._forms = hmac.digest(bytes.fromhex(sidecar.settings.key), b"forms", sha256)
 
@@ -284,6 +291,11 @@ class Tables:
         mac = self._mac(game)
         expected = _code(mac) if len(seat.mac) == _CODE_LENGTH else _text(mac)
         return (seat.round, seat.table) == (game.round, game.table) and same(seat.mac, expected)
+
+    def player_code(self, key: str) -> str:
+        """The code with which a player checks in by phone."""
+        text = f"player\0{key}".encode("utf-8", "surrogateescape")
+        return _code(hmac.digest(self._key, text, sha256))[:_PLAYER_CODE_LENGTH]
 
     def _mac(self, game: Game) -> bytes:
         # Colours may be exchanged after the slips are printed; players may not.

@@ -537,6 +537,7 @@ class TournamentSite(Site):
             Route("/hall/wallist", partial(hall.hall_standings, games=True)),
             Route("/hall/mine", hall.hall_mine),
             Route("/hall/events", hall.hall_events),
+            Route("/hall/checkin", hall.arrival, methods=["GET", "POST"]),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/boards/{number:round}/prices", director.prices),
             Route("/players/{number:round}/known", director.suggestions),

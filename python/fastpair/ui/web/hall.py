@@ -31,6 +31,7 @@ from ...report.pages import (
 )
 from ...report.sheet import classes_of
 from ...sentences import Sentence, marked
+from .arrivals import arrival_page
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
@@ -729,6 +730,19 @@ class PublicPages:
         form = await form_of(request)
         until = monotonic() + PATIENCE
         answer = await self._work.write(lambda: table_page(self._server, seat, phone, form, until))
+        self._live.hurry()
+        return answer
+
+    async def arrival(self, request: Request) -> Response:
+        """The page on which players check in."""
+        client = request.client.host if request.client else ""
+        if request.method != "POST":
+            query = dict(request.query_params)
+            return await self._work.read(lambda: arrival_page(self._server, query, client))
+        form, until = await form_of(request), monotonic() + PATIENCE
+        answer = await self._work.write(
+            lambda: arrival_page(self._server, form, client, sent=True, until=until)
+        )
         self._live.hurry()
         return answer
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from markupsafe import Markup
+
 from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
@@ -23,7 +25,10 @@ from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
+from .arrivals import DOOR, PLACE, Proof, count_without
+from .hall import code_of
 from .lists.entries import import_list, import_panel
+from .log import undo_change
 from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round
@@ -467,6 +472,10 @@ class _CheckInLine(NamedTuple):
     """``waiting``, ``expected``, ``absent``, ``late`` or ``present``."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
+    at: str = ""
+    """When they have checked in by phone; empty of all others."""
+    change: int = 0
+    """The change that has noted it."""
 
 
 def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
@@ -495,15 +504,25 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
             origin=" ".join(filter(None, (player.club, player.country))),
             status=statuses[player.key],
             also=names_of_members([player]),
+            **_arrival_by_phone(state, player.key, statuses[player.key]),
         )
         for player in in_order_of_names(state.tournament.players)
     }
+
+
+def _arrival_by_phone(state: TournamentState, key: str, status: str) -> Mapping[str, Any]:
+    """When a player who is here has checked in by phone, and the change; nothing of all others."""
+    entry = state.arrived.get(key)
+    if entry is None or entry.door != DOOR or status not in ("present", "late"):
+        return {}
+    return {"at": f"{entry.local_time:%H:%M}", "change": entry.number}
 
 
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
     states = [*_statuses(request.state, request.number).values()]
     waiting, expected = states.count("waiting"), states.count("expected")
     deadline = request.state.deadlines.get(request.number)
+    rows = CHECKIN.lines(request.state, request.number)
     return {
         "players": len(states),
         "waiting": waiting,
@@ -514,6 +533,8 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "filter": "missing" if waiting else "all",
         "can_start": request.director and expected > 0,
         "can_close": request.director and not request.tournament.round(request.number).seated,
+        "phone": sum(bool(each.at) for each in rows.values()),
+        "phones": request.server.sidecar.settings.arrivals,
         "deadline": "" if deadline is None else f"{deadline.astimezone():%H:%M}",
     }
 
@@ -547,9 +568,11 @@ def _tell_started(
 
 
 def _attend(request: PageRequest) -> Reply:
-    """Check players in, one on a line, or mark one as absent."""
-    arrives = request.text("wish").partition(" ")[0] == "present"
-    return (_check_in if arrives else attend)(request)
+    """Check players in, one on a line, mark one as absent, or take back an arrival by phone."""
+    wish, _, change = request.text("wish").partition(" ")
+    if wish == "undo":
+        return undo_change(replace(request, fields={**request.fields, "change": change}))
+    return (_check_in if wish == "present" else attend)(request)
 
 
 def _arrivals(request: PageRequest) -> list[str]:
@@ -656,6 +679,39 @@ def _tell_closed(
     return replace(done, said=(message,))
 
 
+def _phones_panel(request: PageRequest) -> Mapping[str, Any]:
+    """How players check in by phone."""
+    server, tournament = request.server, request.tournament
+    proof = Proof(server.sidecar.settings.arrivals)
+    address = f"{server.address or server.local_address}{request.base}{PLACE}"
+    return {
+        "proof": proof.value,
+        "reachable": bool(server.address),
+        "address": address,
+        "code": Markup(code_of(address)),
+        "without": 0 if proof in (Proof.NONE, Proof.CODE) else count_without(tournament, proof),
+    }
+
+
+def _set_phones(request: PageRequest) -> Reply:
+    """Let players check in by phone, which starts the check-in, or end it."""
+    try:
+        proof = Proof(request.optional("proof"))
+    except ValueError:
+        raise RuleError(phrase("choose how players confirm who they are")) from None
+    request.server.sidecar.keep(arrivals=proof.value)
+    if proof is Proof.NONE:
+        return Reply(lines=(phrase("players can no longer check in on their phones"),))
+    opened = phrase("players can check in on their phones")
+    if not _expected(request):
+        return Reply(lines=(opened,))
+    started = _start(request)
+    return replace(started, lines=(opened, *started.lines))
+
+
+_start = handler("confirm", players=_to_arrive, preliminary=True, amend=_tell_started)
+
+
 CHECKIN = Part(
     name="checkin",
     phase="players",
@@ -666,7 +722,8 @@ CHECKIN = Part(
     acts={
         "attend": _attend,
         "deadline": handler("deadline", rounds=this_round),
-        "start": handler("confirm", players=_to_arrive, preliminary=True, amend=_tell_started),
+        "start": _start,
+        "phones": _set_phones,
         "close": handler(
             "absent",
             players=_not_arrived,
@@ -676,6 +733,6 @@ CHECKIN = Part(
         ),
     },
     helper=frozenset({"attend", "close"}),
-    panels={"close": _close_panel, "unseen": _missing_panel},
+    panels={"close": _close_panel, "unseen": _missing_panel, "arrivals": _phones_panel},
 )
 """Who is here."""

@@ -27,6 +27,7 @@ from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
+from .arrivals import PLACE, code_sheet, door_sheet
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
 from .rendering import localized
@@ -166,6 +167,24 @@ def _codes(request: PageRequest, words: Language) -> bytes:
     return slips_page(_at_tables(request, found), words)
 
 
+def _player_codes(request: PageRequest, words: Language) -> bytes:
+    """The codes by which players check in on their phones."""
+    return _sheets(request, [code_sheet(request.server, request.tournament, words.text)], words)
+
+
+def _door(request: PageRequest, words: Language) -> bytes:
+    """The sheet at the door that leads phones to the check-in."""
+    if not request.server.address:
+        raise RuleError(
+            phrase("Phones cannot reach this page yet: it is open to this computer only.")
+        )
+    address = f"{request.server.address}{request.base}{PLACE}"
+    _ = words.text
+    title = _("Scan the code, find your name, and confirm it.")
+    hall = Hall(address, Markup(code_of(address)), title, poster=True)
+    return sheets_page([door_sheet(request.tournament, words.text)], words, size="large", hall=hall)
+
+
 def _standings(request: PageRequest, words: Language) -> bytes:
     sheets = [pages.standings_sheet(_standings_of(request), words.text)]
     if request.tournament.draws_teams:
@@ -226,14 +245,16 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
-AS_TABLES = frozenset(PRINTS_BY_NAME) - {"slips", "cards", "badges"}
+AS_TABLES = frozenset({*PRINTS_BY_NAME, "playercodes"}) - {"slips", "cards", "badges"}
 """Those that are tables, for a spreadsheet, too."""
 
 MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
     "codes": _codes,
     "report": _report,
+    "door": _door,
+    "playercodes": _player_codes,
 }
-"""Pages that are no part of the record: codes let players enter results, and the report takes time."""
+"""Pages that are no part of the record: codes let players enter results and check in, and the report takes time."""
 
 
 def printed(request: PageRequest, name: str) -> Response:

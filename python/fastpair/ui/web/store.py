@@ -460,6 +460,9 @@ class ServerSettings:
     phones: bool = False
     """Whether the players may enter their results."""
 
+    arrivals: str = ""
+    """By what players check in by phone, a value of `Proof`; empty if they may not."""
+
     sessions: Mapping[str, SignIn] = field(default_factory=dict)
     """The browsers that are signed in, by the digests of their sessions."""
 
@@ -591,6 +594,7 @@ class Sidecar:
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES
                 or not TIME.fullmatch(settings.next_round)
+                or settings.arrivals not in ("", "code", "birth", "number")
                 or (type(settings.phones), type(settings.revoked)) != (bool, dict)
                 or not all(type(each.time) in (int, float) for each in settings.sessions.values())
                 or not all(type(each.token) is str for each in settings.helpers.values())

@@ -1,0 +1,278 @@
+"""Check-in by phone: a player finds the name, confirms it, and is here."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.responses import HTMLResponse
+
+from ...app.apply import Call
+from ...app.attendance import AttendanceStatus, attendance_of
+from ...app.rounds import last_in_play, round_to_attend
+from ...errors import FastpairError, FormatError, RuleError
+from ...formats.characters import folded
+from ...report.languages import in_order_of_names
+from ...report.pages import names_of_members
+from ...report.sheet import Column, Sheet
+from ...sentences import phrase
+from ..api.service import same
+from .rendering import id_of, render
+from .text import speak_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...app.action import ActionContext
+    from ...go.tournament import Player, Tournament
+    from .requests import TournamentServer
+    from .store import Reply
+
+PLACE = "/hall/checkin"
+"""Where players check in."""
+
+DOOR = "phone"
+"""The door of an arrival that a phone has noted."""
+
+_MOST = 20
+"""Players that a search shows."""
+
+_FEWEST = 2
+"""Letters that are searched."""
+
+_LONGEST = 60
+
+
+class Proof(Enum):
+    """By what players confirm who they are, besides their code."""
+
+    NONE = ""
+    """They cannot check in by phone."""
+
+    CODE = "code"
+    BIRTH = "birth"
+    NUMBER = "number"
+
+    def of(self, player: Player) -> tuple[str, ...]:
+        """What is known of a player that nobody else types, plain."""
+        if self is Proof.BIRTH:
+            found: tuple[str, ...] = (player.birth[:4],)
+        elif self is Proof.NUMBER:
+            found = (player.egf_pin, player.ffg_licence, player.aga_id, player.fide_id)
+        else:
+            found = ()
+        return tuple(folded(each) for each in found if each)
+
+
+class _Answer(NamedTuple):
+    """What a phone is told."""
+
+    message: str
+    status: int = 200
+    """Of HTTP; only what is done, or known to everybody, has that of success."""
+
+    again: bool = False
+    """Whether the player may try again."""
+
+
+def arrival_page(
+    server: TournamentServer,
+    fields: Mapping[str, str],
+    client: str,
+    *,
+    sent: bool = False,
+    until: float | None = None,
+) -> HTMLResponse:
+    """The page on which players check in.
+
+    Parameters
+    ----------
+    fields
+        ``me``, a part of a name, or ``player``, the id of one; with ``proof`` and ``form_token`` if ``sent``.
+    client
+        The address that the phone asks from, which all phones of a hall may share.
+    until
+        As of `OpenTournament.do`.
+    """
+    state, proof = server.store.state(), Proof(server.sidecar.settings.arrivals)
+    tournament = state.tournament
+    speak_of(tournament)
+    number = last_in_play(tournament) or round_to_attend(tournament)
+    is_open = proof is not Proof.NONE and number is not None
+    words = fields.get("me", "").strip()[:_LONGEST]
+    answer: _Answer | None = None
+    player: Player | None = None
+    found: Sequence[Player] = ()
+    if not is_open or number is None:
+        answer = _Answer(phrase("check-in by phone is closed; ask the tournament director"))
+    else:
+        player = _player_of(tournament, fields.get("player", ""))
+        found = _find(tournament, words)
+        if sent and player is not None:
+            answer = _check_in(server, player, number, fields, client, until)
+    page = render(
+        "arrival.html",
+        title=tournament.name,
+        base=server.base,
+        path=f"{server.base}{PLACE}",
+        number=number,
+        proof=proof.value,
+        open=is_open,
+        me=words,
+        short=0 < len(words) < _FEWEST,
+        found=[(id_of("p", each.key), each) for each in found],
+        more=len(found) == _MOST,
+        player=player,
+        player_id=id_of("p", player.key) if player else "",
+        answer=answer,
+        form_token=server.access.form_token(PLACE),
+    )
+    return HTMLResponse(page, answer.status if answer else 200)
+
+
+def _player_of(tournament: Tournament, text: str) -> Player | None:
+    """The player whom an id names."""
+    return next((each for each in tournament.players if id_of("p", each.key) == text), None)
+
+
+def _find(tournament: Tournament, words: str) -> Sequence[Player]:
+    """The players whose names have some words, by name."""
+    wanted = [folded(word) for word in words.split()]
+    if len(words) < _FEWEST:
+        return ()
+    found = (
+        each
+        for each in in_order_of_names(tournament.players)
+        if all(word in folded(f"{each.full_name} {names_of_members([each])}") for word in wanted)
+    )
+    return [each for each, _ in zip(found, range(_MOST), strict=False)]
+
+
+def _check_in(
+    server: TournamentServer,
+    player: Player,
+    number: int,
+    fields: Mapping[str, str],
+    client: str,
+    until: float | None,
+) -> _Answer:
+    """Check a player in who knows the code or what else the director has chosen.
+
+    Who is here already is told so whatever is typed, so that nothing can be guessed of them any more.
+    """
+    if not server.access.is_form_token(fields.get("form_token", ""), PLACE):
+        return _Answer(phrase("this page was out of date; try again"), 409, again=True)
+    state = server.store.state()
+    status = attendance_of(state, number)[player.key]
+    if status is AttendanceStatus.HERE:
+        return _Answer(phrase("{name} is already here", name=player.full_name))
+    wrong = _guess(server, player, fields.get("proof", ""), client)
+    if wrong is not None:
+        return wrong
+    if status is AttendanceStatus.LATE:
+        return _tell_late(number)
+    if not player.plays_in(number):
+        return _absent(number)
+    if player.final:
+        return _Answer(phrase("the check-in has not started yet"), 409, again=True)
+    try:
+        _note(server, player, number, until)
+    except _AbsentError:
+        return _absent(number)
+    except FormatError:
+        return _Answer(phrase("this cannot be saved at the moment; try again"), 503, again=True)
+    except FastpairError:
+        return _Answer(phrase("please ask the tournament director"), 409)
+    if state.tournament.round(number).seated:
+        return _tell_late(number)
+    return _Answer(phrase("{name} is here", name=player.full_name))
+
+
+def _guess(server: TournamentServer, player: Player, text: str, client: str) -> _Answer | None:
+    """Why what is typed does not open the door to a player; None if it does.
+
+    Wrong guesses are counted for the player and for the address; too many are refused unread.
+    """
+    own, attempts = server.access.arrivals_of_player, server.access.arrivals
+    if own.too_many(player.key) or attempts.too_many(client):
+        return _Answer(phrase("too many attempts; ask the tournament director"), 429)
+    proof = Proof(server.sidecar.settings.arrivals)
+    # All are compared, and no player has another number of them: the time tells nothing of what is known.
+    expected = [server.tables.player_code(player.key), *proof.of(player)]
+    expected += [""] * (_PROOFS - len(expected))
+    given = folded(text[:_LONGEST])
+    matches = [same(given, each) for each in expected]
+    if given and any(matches):
+        own.forget(player.key)
+        return None
+    own.wrong(player.key)
+    attempts.wrong(client)
+    message = phrase("this does not fit the name; try again, or ask the tournament director")
+    return _Answer(message, 403, again=True)
+
+
+_PROOFS = 5
+"""The code, and as many numbers as a player may have."""
+
+
+class _AbsentError(RuleError):
+    """A player is entered as absent, which only the director may change."""
+
+
+def _absent(number: int) -> _Answer:
+    message = phrase(
+        "you are entered as absent in round {round}; ask the tournament director", round=number
+    )
+    return _Answer(message, 409)
+
+
+def _tell_late(number: int) -> _Answer:
+    return _Answer(
+        phrase(
+            "round {round} is already paired; tell the tournament director that you are here",
+            round=number,
+        )
+    )
+
+
+def _note(server: TournamentServer, player: Player, number: int, until: float | None) -> Reply:
+    """Note that a player has come.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If that may not be noted from here.
+    """
+
+    def check(context: ActionContext) -> None:
+        now = context.state.tournament.by_key.get(player.key)
+        if now is None or not now.plays_in(number):
+            raise _AbsentError(phrase("please ask the tournament director"))
+
+    values: dict[str, Any] = {"players": [player.key], "rounds": [number]}
+    return server.store.do(Call(action="present", values=values), DOOR, check=check, until=until)
+
+
+def count_without(tournament: Tournament, proof: Proof) -> int:
+    """How many players can confirm who they are by their code only."""
+    return sum(not proof.of(player) for player in tournament.players)
+
+
+def code_sheet(server: TournamentServer, tournament: Tournament, _: Callable[[str], str]) -> Sheet:
+    """The codes of all players, to be cut or sent."""
+    columns = Column(_("Player")), Column(_("Club")), Column(_("Code"))
+    rows = tuple(
+        (each.full_name, each.club, server.tables.player_code(each.key).upper())
+        for each in in_order_of_names(tournament.players)
+    )
+    return Sheet(title=tournament.name, heading=_("Check-in codes"), columns=columns, rows=rows)
+
+
+def door_sheet(tournament: Tournament, _: Callable[[str], str]) -> Sheet:
+    """A sheet for the door, below which the code stands."""
+    return Sheet(
+        title=tournament.name,
+        heading=_("Check-in by phone"),
+        columns=(),
+        rows=(),
+    )
