@@ -411,12 +411,8 @@ class Bracket(ABC):
         """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
         used = np.array(given, np.intp).reshape(-1)
         rest[used] = rest[:, used] = False
-        return self._beside(rest, given)
-
-    def _beside(self, allowed: Bools, given: list[tuple[int, int]]) -> Verdict:
-        """The first criterion by which some pairs, and the best of others who may meet, are worse than the best of all."""
         criteria, best = self.best
-        ours, theirs = best.pairs, [*given, *self.solve(criteria, allowed=allowed).pairs]
+        ours, theirs = best.pairs, [*given, *self.solve(criteria, allowed=rest).pairs]
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict(self.complete, 0, self.size - 2 * len(theirs))
         both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
@@ -431,7 +427,7 @@ class Bracket(ABC):
 
         One of two who meet may be below.
         """
-        return self._beside(self._opposite(players, meet=meet), [])
+        return self.compare([], self._opposite(players, meet=meet))
 
     def opposite(self, players: Sequence[int], *, meet: bool) -> tuple[tuple[int, int], ...]:
         """The pairs of the bracket if two players meet, or if they do not, as `judge_opposite`."""
@@ -453,7 +449,7 @@ def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
     return allowed
 
 
-# ---- Brackets with players who are moved down ----
+# ---- Criteria of several systems ----
 
 
 def most_pairs(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
