@@ -230,6 +230,21 @@ def test_a_result_leaves_nothing_that_is_kept_until_somebody_collects_it(drawn):
         enable()
 
 
+def test_a_file_that_was_just_saved_is_looked_at_again_and_not_read_anew(drawn, monkeypatch):
+    """The clock of its disk might not tell another save; a hall asks a hundred times in that tenth of a second."""
+    opened_file, read_anew, timeline = OpenTournament(drawn), [], store.History.timeline
+    values = {"results": [ResultInput.parse(1, "1-0")], "rounds": 1}
+    opened_file.do(Call(action="result", values=values), "page, Firefox")
+    state = opened_file.state()
+    monkeypatch.setattr(
+        store.History, "timeline", lambda *given: read_anew.append(1) or timeline(*given)
+    )
+    end = monotonic() + 0.2
+    while monotonic() < end:
+        assert opened_file.state() is state
+    assert not read_anew
+
+
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):
     """With less memory than one of them needs, each page is still there, and no state is kept."""
     monkeypatch.setattr(MEMORY, "most", 200_000)

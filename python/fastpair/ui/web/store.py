@@ -200,6 +200,8 @@ class OpenTournament:
         """What is written, or was last, and was read again before: the next state is of it."""
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
+        self._beside: tuple[str, ...] = ()
+        """Digests of what lay beside the file when it was read last."""
         self._bytes: dict[bool, tuple[int, int]] = {}
         """The bytes of the first present state and of the first former one, each with what it held."""
         self._present = Cache(1, MEMORY)
@@ -347,13 +349,25 @@ class OpenTournament:
 
     def _present_state(self, before: TournamentState | None) -> TournamentState:
         """The state of the file and its history as they are now; the one before if nothing has changed."""
-        content = read_file(self.file)
-        timeline = self._history.timeline(content)
+        content, beside = read_file(self.file), self._digests_beside()
+        if before is not None and before.document.content == content and beside == self._beside:
+            return before
+        timeline, self._beside = self._history.timeline(content), beside
         if before is not None and before.timeline == timeline:
             return before
         state = self._state_of(content, timeline)
         self._model = state.model
         return state
+
+    def _digests_beside(self) -> tuple[str, ...]:
+        """Digests of the files beside it; of one that is not there, or cannot be read, why not."""
+        found = []
+        for path in (self._history.path, plan_of(self.file)):
+            try:
+                found.append(digest_of(path.read_bytes()))
+            except OSError as error:
+                found.append(reason(error))
+        return tuple(found)
 
     def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
         """The state of a content of the file, with what the history adds to it."""
