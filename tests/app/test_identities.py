@@ -14,6 +14,7 @@ from fastpair.app.history.state import CongressState
 from fastpair.app.identities import Identities, TypedDecision, read_table, table_text
 from fastpair.app.next_step import Finish
 from fastpair.app.verification import verify_history
+from fastpair.formats import FORMATS
 from planted_faults import invented, planted, player_of, save_tournament, write_list
 from schemas import validator
 
@@ -44,6 +45,23 @@ def test_every_planted_fault_is_found_and_after_the_table_finish_asks_nothing(tm
     desk.undo()
     assert CongressState.read(file).tournament == state.tournament
     assert not CongressState.read(file).identities
+
+
+@pytest.mark.parametrize("form", ["opengotha", "macmahon", "pairgoth"])
+def test_what_is_settled_is_known_beside_files_of_other_programs(tmp_path, form):
+    source, players, _, decisions = planted(tmp_path, "EGF")
+    whole = CongressState.read(save_tournament(tmp_path, "EGF", players)).tournament
+    file = tmp_path / f"open{FORMATS[form].suffixes[0]}"
+    file.write_bytes(FORMATS[form].new(whole))
+    keys = {player.full_name: player.key for player in CongressState.read(file).tournament.players}
+    stated = {
+        keys[player.full_name]: decisions[player.key] for player in players if decisions[player.key]
+    }
+    desk = Desk(file)
+    desk.identify(**desk.congress.identities(source.path, stated)["values"])
+    after = CongressState.read(file)
+    assert {each.state for each in Identities(after, source).rows} == {"settled"}
+    assert not Finish.of(after).lacking
 
 
 def test_what_is_decided_for_all_alike_and_in_a_spreadsheet_counts(tmp_path):

@@ -181,7 +181,8 @@ class Identities:
     def rows(self) -> Sequence[Identity]:
         """The players, the most doubtful first; who is sure is behind, and who is settled last."""
         tournament, seated = self._state.tournament, self._state.tournament.seated
-        found = [self._identity(player) for player in tournament.players]
+        # A pair is nobody in a list, and in no results file.
+        found = [self._identity(player) for player in tournament.players if not player.members]
         numbers = Counter(
             each.listed.number
             for each in found

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
+from ....app.edits.ratings import describe_change
 from ....app.identities import (
     Doubt,
     Identities,
@@ -63,6 +66,9 @@ class IdentityLine(NamedTuple):
     lacking: tuple[str, ...]
     """Country and club, if they are missing and can be typed."""
 
+    change: str
+    """What the list adds to the entry."""
+
 
 class IdentityGroup(NamedTuple):
     """Players with the same doubt."""
@@ -79,6 +85,8 @@ class IdentityGroup(NamedTuple):
     """Decisions that are possible for all of them."""
 
     choice: str
+    number: int
+    """How many a decision for all is about."""
 
 
 def identify_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -114,6 +122,7 @@ def _line_of(request: PageRequest) -> Any:  # noqa: ANN401
             choices=tuple((each, CHOICE_TITLES.get(each) or texts[each]) for each in row.choices),
             choice=request.fields.get(f"row-{name}", ""),
             lacking=tuple(each for each in ("country", "club") if each in row.lacking),
+            change=describe_change(row.player, replace(row.player, **row.facts)),
         )
 
     return line
@@ -146,7 +155,9 @@ def _group(
         for name, text in CHOICE_TITLES.items()
         if name != "remove" and all(name in line.row.choices for line in every)
     )
-    return IdentityGroup(like, title, detail, lines, choices, request.fields.get(f"all-{like}", ""))
+    return IdentityGroup(
+        like, title, detail, lines, choices, request.fields.get(f"all-{like}", ""), len(every)
+    )
 
 
 def settle_identities(request: PageRequest) -> Reply:
@@ -162,9 +173,16 @@ def settle_identities(request: PageRequest) -> Reply:
                 )
             )
         values = found.settle(*_decisions(request))
-        return perform(request, "identify", values)
+        reply = perform(request, "identify", values)
     except RuleError as error:
         return Reply(refusal=error.message, panel=("identify", identify_panel(request)))
+    settled = {*values["players"], *values["removed"]}
+    if reply.refusal or all(
+        row.state != "doubtful" or row.player.key in settled for row in found.rows
+    ):
+        return reply
+    address = f"/lists/{request.number}/identify?title={quote(source.title)}"
+    return replace(reply, lead=(address, phrase("Identify players")))
 
 
 def _decisions(request: PageRequest) -> tuple[dict[str, TypedDecision], dict[str, str]]:
