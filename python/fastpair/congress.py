@@ -838,6 +838,55 @@ class Congress(PythonActions[Outcome]):
         left = "the history stays behind: what was published, constraints, and undo"
         return self._written(target, done.state, (*done.warnings, *losses, left), new=True)
 
+    def write_website(
+        self,
+        path: str | PathLike[str],
+        languages: Iterable[str] = (),
+        *,
+        hide_under: int = 0,
+        initials: bool = True,
+    ) -> tuple[str, ...]:
+        """Write what is published as a folder of web pages, with a feed and a calendar.
+
+        Parameters
+        ----------
+        path
+            The folder; only pages of an earlier copy are replaced in it.
+        languages
+            The codes of the languages, that of the first page first; by default all.
+        hide_under
+            Players who are younger, as far as their birth is known, are not named; 0 names everybody.
+        initials
+            Whether initials stand for their names, or a number.
+
+        Returns
+        -------
+        tuple of str
+            The paths of the files that were written or removed; those that would be the same are left alone.
+
+        Raises
+        ------
+        RuleError
+            If there is no such language, or the age is none.
+        FormatError
+            If the folder cannot be written, or has a page of somebody else.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
+        >>> congress.publish(1).congress.write_website(tempfile.mkdtemp(), ["de"])[1]
+        'de/round-1.html'
+        """
+        from .app.website import public_website, write_website
+        from .report.website import Privacy
+
+        require_booleans(initials=initials)
+        codes = read_list(languages, "languages")
+        site = public_website(self._state, Privacy(age=hide_under, initials=initials))
+        return write_website(Path(path), site, codes).changed
+
     def _written(
         self,
         target: Path,

@@ -295,5 +295,9 @@ def test_the_command_writes_the_same_files(congress, tmp_path, capsys):
         for name in ("by command", "by python")
     )
     assert one == other
+    congress = Congress.open(file)
+    assert not congress.write_website(tmp_path / "by command", ["de"])
+    changed = congress.write_website(tmp_path / "by command", ["de"], hide_under=100)
+    assert "de/player-1.html" in changed
     assert main(["website", str(file), str(tmp_path / "x"), "--language", "tlh"]) == 2
     assert main(["website", str(file), str(tmp_path / "no" / "x")]) == 2

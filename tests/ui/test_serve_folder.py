@@ -285,6 +285,7 @@ def test_a_tournament_is_deleted_and_restored(director, folder):
         grade="1d",
     )
     (folder / "ulm.json.bak2").write_bytes(b"kept")
+    (folder / "ulm.json.web").mkdir()
     contents = {name: (folder / name).read_bytes() for name in beside(folder)}
     own = {name for name in contents if name.startswith("ulm.json")} - {"ulm.json.json"}
     assert {"ulm.json", "ulm.json.history", "ulm.json.serve", "ulm.json.bak2"} <= own
@@ -298,7 +299,8 @@ def test_a_tournament_is_deleted_and_restored(director, folder):
     assert director.get("/tournaments/ulm.json/players/1").status_code == 404
     assert director.get("/tournaments/bern.json/players/1").status_code == 200
     (deleted,) = (folder / "Deleted").iterdir()
-    assert {each.name for each in deleted.iterdir()} == own
+    assert {each.name for each in deleted.iterdir()} == {*own, "ulm.json.web"}
+    assert not (folder / "ulm.json.web").exists()
     sent(director, "/new", name="Ulm")
     assert "is there again" in sent(director, "/restore", deleted=deleted.name).text
     sent(director, "/delete", file="ulm.json")

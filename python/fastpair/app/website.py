@@ -9,9 +9,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError
+from ..errors import FormatError, RuleError
 from ..formats.files import beside, json_of, reason
 from ..go.standings import last_complete_round
+from ..parameters import quoted
 from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
@@ -148,6 +149,9 @@ def check_languages(codes: Sequence[str]) -> tuple[str, ...]:
     RuleError
         If there is no such language.
     """
+    for code in codes:
+        if not isinstance(code, str):
+            raise RuleError(f"expected the code of a language, got {quoted(code)}")
     return tuple(dict.fromkeys(language(code).code for code in codes))
 
 

@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
+from ..errors import RuleError
+from ..parameters import quoted
 from .html import Links, linked_cell, linked_page, load_templates
 from .languages import LANGUAGES, language
 from .pages import Attendance, ended, named
@@ -44,6 +46,10 @@ class Privacy:
 
     initials: bool = True
     """Whether initials stand for their names, and not *Player 17*."""
+
+    def __post_init__(self) -> None:
+        if type(self.age) is not int or self.age < 0:
+            raise RuleError(f"expected an age in years, got {quoted(self.age)}")
 
     def hides(self, player: Player, today: date) -> bool:
         """Whether a player, or a member of a pair, is so young."""
