@@ -11,6 +11,7 @@ from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player
 from fastpair.ui.web.arrivals import PLACE
+from fastpair.ui.web.hall import version
 from fastpair.ui.web.rendering import id_of
 from pages import director_of
 
@@ -149,11 +150,32 @@ def test_nothing_private_is_told_and_guesses_are_few(one, file, monkeypatch):
     assert phone(one, "D", code_of(one, "D"))[0] == 200
 
 
+def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypatch):
+    one.do("/checkin/1/deadline", time="2099-05-01 11:45")
+    for page in ("/hall", "/hall/screen"):
+        assert "Check-in for round 1 until 2099-05-01 11:45" in one.get(page).text
+    assert "5 players are expected by 2099-05-01 11:45." in one.get("/checkin/1").text
+    before = version(one.server.site.server)
+    with monkeypatch.context() as later:
+        later.setattr("fastpair.ui.web.hall.is_past", lambda time: time is not None)
+        assert version(one.server.site.server) != before  # so that browsers show it
+    one.do("/checkin/1/attend", wish="present A", players="A\nB\nC\nD")
+    one.do("/checkin/1/deadline", time="2026-05-01 11:45")
+    closed = "Check-in closed at 2026-05-01 11:45: round 1 is paired without 1 player: LoweE E."
+    assert closed in one.get("/checkin/1").text
+    assert closed in one.do("/boards/1/draw")  # without a question
+    found = Congress.open(file).attendance(1)
+    assert (found["closed"], found["absent"], found["late"]) == (True, ["E", "F"], [])
+    assert "Check-in for round 1" not in one.get("/hall").text
+    one.do("/checkin/1/attend", wish="present E")
+    assert Congress.open(file).attendance(1)["late"] == ["E"]
+
+
 def test_helpers_see_arrivals_and_only_the_director_lets_phones_in(one):
     assert "Choose how players confirm" in one.refused("/checkin/1/phones", proof="name")
     panel = one.get("/checkin/1/arrivals").text
     assert "Players confirm with" in panel
-    opened(one, "birth")
-    assert "3 players can confirm with the code only" in one.get("/checkin/1/arrivals").text
+    answer = one.send("/checkin/1/phones", {"proof": "birth"}).text
+    assert "3 players can confirm with the code only" in answer  # the panel stays open
     assert "can no longer check in" in opened(one, "")
     assert one.get(PLACE).status_code == 200

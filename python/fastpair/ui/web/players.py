@@ -700,13 +700,12 @@ def _set_phones(request: PageRequest) -> Reply:
     except ValueError:
         raise RuleError(phrase("choose how players confirm who they are")) from None
     request.server.sidecar.keep(arrivals=proof.value)
-    if proof is Proof.NONE:
-        return Reply(lines=(phrase("players can no longer check in on their phones"),))
-    opened = phrase("players can check in on their phones")
-    if not _expected(request):
-        return Reply(lines=(opened,))
-    started = _start(request)
-    return replace(started, lines=(opened, *started.lines))
+    reply = Reply(lines=(phrase("players can no longer check in on their phones"),))
+    if proof is not Proof.NONE:
+        started = _start(request) if _expected(request) else Reply()
+        opened = phrase("players can check in on their phones")
+        reply = replace(started, lines=(opened, *started.lines))
+    return replace(reply, panel=("arrivals", _phones_panel(request)))
 
 
 _start = handler("confirm", players=_to_arrive, preliminary=True, amend=_tell_started)
