@@ -206,6 +206,18 @@ def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
     publish(page, hall)
 
 
+def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):
+    """Not only when all names have been shown."""
+    assert main(["draw", str(marked), "--write"]) == 0
+    assert main(["publish", str(marked)]) == 0
+    screen = opened("/hall/screen")
+    screen.wait_for_function("told !== null")
+    first, second = (game.black for game in read(marked).tournament.round(1).games[:2])
+    assert main(["swap", str(marked), first, second, "--even-so"]) == 0
+    assert main(["publish", str(marked), "--even-so"]) == 0
+    expect(screen.locator("#changed")).to_be_visible(timeout=6000)
+
+
 def test_the_results_of_a_round_by_clicks(opened, server, marked):
     """Results come by keys, by a button, by phone and by a scanner, reach the hall, and are undone."""
     assert main(["draw", str(marked), "--write"]) == 0

@@ -54,11 +54,20 @@ addEventListener("resize", show);
 setInterval(tell, 5000);
 setInterval(turn, SECONDS * 1000);
 
+// Boards that were published otherwise come at once: who has gone to the old one looks for them.
+const changedBoards = (page) => page.getElementById("changed")?.textContent.trim() ?? "";
+async function renewed() {
+  const answer = await fetch(location.href);
+  return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+}
+
 let told = null;
 const events = new EventSource(document.body.dataset.events);
-events.addEventListener("state", (event) => {
-  stale ||= told !== null && told !== event.data;
+events.addEventListener("state", async (event) => {
+  const isNew = told !== null && told !== event.data;
   told = event.data;
-  if (!leaves.length && stale) location.reload();
+  if (!isNew) return;
+  stale = true;
+  if (!leaves.length || changedBoards(document) !== changedBoards(await renewed())) location.reload();
 });
 events.addEventListener("results", () => { stale = true; });
