@@ -12,6 +12,7 @@ import reference_fide
 from fastpair import Constraints
 from fastpair.errors import NoPairingError
 from fastpair.pairing.rounds import situation_of
+from fastpair.pairing.solving import large
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.systems.fide import aims
 from match_events import can_be_told, system_of, tournament_of
@@ -36,8 +37,12 @@ OF_MATCHES = {"swiss-team": "team", "double-swiss": "double"}
 
 @contextmanager
 def room(most):
-    """Levels of the engine with totals of so much at most, and so with digits of few players."""
-    with patch.multiple(aims, ROOM=most, BITS=min(aims.BITS, most.bit_length() // 4)):
+    """Levels of the engine with totals of so much at most, and so with digits of few players; few are many then."""
+    players = large.LARGE if most == aims.ROOM else 0
+    with (
+        patch.multiple(aims, ROOM=most, BITS=min(aims.BITS, most.bit_length() // 4)),
+        patch.multiple(large, LARGE=players),
+    ):
         yield
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ....matching import EngineError
 from ...solving.costs import best_matching, prove
+from ...solving.large import ComputedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -53,6 +54,11 @@ _CELLS = 2**17
 """Pairs of which the weights are computed at a time: their parts fit into a cache of a megabyte."""
 
 
+def rows_in_cache(columns: int) -> int:
+    """Of how many rows the weights are computed at a time."""
+    return max(1, _CELLS // max(1, columns))
+
+
 class Aim(NamedTuple):
     """What each pair adds to a criterion, and the most that a matching can add up."""
 
@@ -91,15 +97,14 @@ class Stage:
     @classmethod
     def of(cls, aims: Sequence[Aim], numbers: Indices, allowed: Bools, *, complete: bool) -> Stage:
         """The best matching of some players."""
-        matching = best_matching(pack_levels(aims, numbers), allowed, complete=complete)
+        if (graph := _graph_of_one_level(aims, numbers, allowed)) is not None:
+            matching = graph.best_matching(complete=complete)
+        else:
+            levels = pack_levels(aims, numbers, numbers)
+            matching = best_matching(levels, allowed, complete=complete)
         return cls(
             aims=tuple(aims), numbers=numbers, allowed=allowed, matching=matching, complete=complete
         )
-
-    @property
-    def levels(self) -> tuple[Integers, ...]:
-        """The aims as weights; large, and so not kept."""
-        return pack_levels(self.aims, self.numbers)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -114,7 +119,11 @@ class Stage:
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        prove(self.levels, self.matching, self.allowed, complete=self.complete)
+        if (graph := _graph_of_one_level(self.aims, self.numbers, self.allowed)) is not None:
+            graph.prove(self.matching, complete=self.complete)
+        else:
+            levels = pack_levels(self.aims, self.numbers, self.numbers)
+            prove(levels, self.matching, self.allowed, complete=self.complete)
 
     def is_equalled(self, pairs: Pairs) -> bool:
         """Whether other pairs are a lawful matching that is as good."""
@@ -176,14 +185,18 @@ def opponent(player: int, worth: Integers) -> Aim:
     return Aim("order", gain, int(worth.max(initial=0)))
 
 
-def pack_levels(
-    aims: Sequence[Aim], first: Indices, second: Indices | None = None
-) -> tuple[Integers, ...]:
-    """The aims as weights of pairs, as many in one as there is room; one at least.
+def _graph_of_one_level(
+    aims: Sequence[Aim], numbers: Indices, allowed: Bools
+) -> ComputedGraph | None:
+    """The pairs of some players, if there is room for all aims in one weight."""
+    first, *more = share_levels(aims)
+    if more:
+        return None
+    return ComputedGraph(allowed, lambda one, other: add_up(first, numbers[one], numbers[other]))
 
-    Rows are some players, columns the same or others; few rows at a time, since their parts are as large as the whole.
-    """
-    second = first if second is None else second
+
+def share_levels(aims: Sequence[Aim]) -> list[list[Aim]]:
+    """The aims of each level, as many as there is room for; one at least."""
     together, room = [list[Aim]()], 1
     for aim in aims:
         if aim.most and room * (aim.most + 1) > ROOM:
@@ -191,14 +204,26 @@ def pack_levels(
         if aim.most:
             together[-1].append(aim)
             room *= aim.most + 1
-    found = tuple(np.zeros((len(first), len(second)), np.int64) for _ in together)
-    rows = max(1, _CELLS // max(1, len(second)))
-    for start in range(0, len(first), rows):
-        some = first[start : start + rows, None]
-        for level, those in zip(found, together, strict=True):
-            whole = level[start : start + rows]
-            for number, aim in enumerate(those):
-                if number:
-                    whole *= aim.most + 1
-                whole += aim.gain(some, second)
+    return together
+
+
+def pack_levels(aims: Sequence[Aim], first: Indices, second: Indices) -> tuple[Integers, ...]:
+    """The aims as weights of the pairs of some players, rows, and others, columns, (rows, columns) each."""
+    step, shape = rows_in_cache(len(second)), (len(first), len(second))
+    together = share_levels(aims)
+    found = tuple(np.empty(shape, np.int64) for _ in together)
+    for level, those in zip(found, together, strict=True):
+        for start in range(0, len(first), step):
+            some = first[start : start + step, None]
+            level[start : start + step] = add_up(those, some, second)
     return found
+
+
+def add_up(aims: Sequence[Aim], one: Indices, other: Indices) -> Integers:
+    """Several aims as one weight of pairs, by two arrays that broadcast."""
+    whole = np.zeros(np.broadcast_shapes(one.shape, other.shape), np.int64)
+    for number, aim in enumerate(aims):
+        if number:
+            whole *= aim.most + 1
+        whole += aim.gain(one, other)
+    return whole

@@ -237,7 +237,9 @@ class Bracket(ABC):
         within = self.within(number[:, None], number)
         costs = pairs * within
         most = int(costs.max(initial=0))
-        gains = within & ~costs & bool(most) if costs.dtype == bool else most * within - costs
+        gains = costs
+        if most:
+            gains = within & ~costs if costs.dtype == bool else most * within - costs
         return Aim(
             name,
             lambda one, other: gains[one, other],
@@ -480,7 +482,11 @@ def _by_score(bracket: Bracket, name: str, among: Kind, count: int) -> Iterator[
 def same_colour(bracket: Bracket, least: int = MILD) -> Bools:
     """Which pairs are of two who are due the same colour, at least so much."""
     due = bracket.of(bracket.players.preference * (bracket.players.strength >= least))
-    found: Bools = (due[:, None] == due) & (due != 0)
+    due = due.astype(
+        np.int8
+    )  # a pass over all pairs of a large bracket takes as long as they are wide
+    found: Bools = due[:, None] == due
+    found &= due != 0
     return found
 
 

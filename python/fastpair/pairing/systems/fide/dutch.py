@@ -228,7 +228,8 @@ class DutchBracket(Bracket):
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
         """S1 and S2 of the remainder in their order, as the pairs of a bracket show them."""
         first = sorted(one for one, _ in pairs if one >= self.moved)
-        return first, [each for each in remainder(self, pairs) if each not in {*first}]
+        tops = {*first}
+        return first, [each for each in remainder(self, pairs) if each not in tops]
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Who comes before an opponent: of one moved down any resident, else of the second half."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....matching import EngineError
-from .aims import Stage, pack_levels
+from .aims import Stage, pack_levels, rows_in_cache
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,17 +81,22 @@ def _without_slack(stage: Stage) -> Bools:
     first, second = np.split(stage.numbers, [rows])
     tight = np.ones((len(second), len(second)), bool)
     tight[:rows] = stage.allowed[:rows, rows:]
-    levels = iter(pack_levels(stage.aims, first, second))
-    for proof in stage.matching.certificates:
-        if proof.blossoms:
-            raise EngineError("players of the two halves of a bracket form a blossom")
-        duals = proof.vertex_duals_2x
-        slack = duals[:rows, None] + duals[rows:]
-        for unit, low in zip(proof.units, proof.taken_off, strict=True):
-            if (worth := next(levels) - low).any():  # else the unit may be of any size
-                slack -= 2 * unit * worth
-        tight[:rows] &= slack == 0
-        tight[rows:] &= duals[rows:] <= proof.ground_2x
+    certificates = stage.matching.certificates
+    if any(proof.blossoms for proof in certificates):
+        raise EngineError("players of the two halves of a bracket form a blossom")
+    step = rows_in_cache(len(second))
+    for start in range(0, rows, step):
+        some = slice(start, min(start + step, rows))
+        levels = iter(pack_levels(stage.aims, first[some], second))
+        for proof in certificates:
+            duals = proof.vertex_duals_2x
+            slack = duals[some, None] + duals[rows:]
+            for unit, low in zip(proof.units, proof.taken_off, strict=True):
+                if (worth := next(levels) - low).any():  # else the unit may be of any size
+                    slack -= 2 * unit * worth
+            tight[some] &= slack == 0
+    for proof in certificates:
+        tight[rows:] &= proof.vertex_duals_2x[rows:] <= proof.ground_2x
     return tight
 
 

@@ -234,12 +234,15 @@ class Remainder:
         return None if self.order is None else self.order.pairs()
 
     def _second(self, first: list[int]) -> list[int]:
-        return [each for each in self.players if each not in {*first}]
+        those = {*first}
+        return [each for each in self.players if each not in those]
 
     def _allowed(self, numbers: Indices, *halves: list[int]) -> Bools:
         """Who of some players may meet, none of a half among each other; those moved down go on below."""
-        allowed = self.bracket.allowed[np.ix_(numbers, numbers)]
         limbo, inside = numbers < self.bracket.moved, numbers < self.bracket.inside
+        if not halves and not limbo.any() and len(numbers) == self.bracket.size:
+            return self.bracket.allowed
+        allowed = self.bracket.allowed[np.ix_(numbers, numbers)]
         for half in halves:
             some = np.isin(numbers, half)
             allowed[np.ix_(some, some)] = False
@@ -325,9 +328,17 @@ class Remainder:
         inside = np.zeros(size, bool)
         inside[order] = True
 
+        as_first, everybody = value - least, bool(inside.all())
+
         def gain(one: Indices, other: Indices) -> Integers:
-            first = np.where(one < other, value[one], value[other])
-            return (first - least[one] - least[other]) * (inside[one] & inside[other])
+            if one.max(initial=0) < other.min(initial=size):  # as in most parts of a large bracket
+                found = as_first[one] - least[other]
+            elif other.max(initial=0) < one.min(initial=size):
+                found = as_first[other] - least[one]
+            else:
+                found = np.where(one < other, value[one], value[other])
+                found = found - least[one] - least[other]
+            return found if everybody else found * (inside[one] & inside[other])
 
         return Aim("order", gain, most)
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....matching import EngineError, max_weight_matching
+from ....matching import EngineError
 from ...draw import DrawBracket
+from ...solving.large import ComputedGraph
 from ..criteria import Judgement, Verdict
 from .brackets import Seats, opposite
 from .reasons import earlier_opponents, leaves_more_over
@@ -71,12 +72,9 @@ class FirstBye(NamedTuple):
 
 def unmatched_players(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indices:
     """Whom the most pairs leave over; with a bye those who may have it, if that can be."""
-    weights = lawful.astype(np.int64)
-    had = players.had_bye.astype(np.int64)
-    if bye:
-        weights *= had[:, None] + had + 1
-    mate = max_weight_matching(weights, allowed=lawful, maxcardinality=True).mate
-    return np.flatnonzero(mate < 0)
+    had = players.had_bye.astype(np.int64) * bye
+    graph = ComputedGraph(lawful, lambda one, other: had[one] + had[other] + 1)
+    return np.flatnonzero(graph.best_matching(complete=True).mate < 0)
 
 
 class Course(ABC):
