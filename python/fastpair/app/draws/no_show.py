@@ -24,7 +24,7 @@ from .plan import resolve
 from .request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
     from ..history.state import CongressState
@@ -173,6 +173,8 @@ def no_shows(
     for way in Way:
         if (way in _PAIRS_AGAIN and stays) or (way is Way.WAIT and _are_several(attendance)):
             continue  # its boards are lost by forfeit; nobody is meant alone
+        if way is Way.BYE_BY_RULE and found and not _give_bye(found.values(), number):
+            continue  # as without it
         try:
             edit = _edit_for(state, number, attendance, way)
         except RuleError as error:
@@ -182,6 +184,13 @@ def no_shows(
         shown = _describe_way(way, state, edit, number, attendance)
         found.setdefault(shown.digest, shown)
     return tuple(found.values())
+
+
+def _give_bye(ways: Iterable[NoShow], number: int) -> bool:
+    """Whether somebody has the bye in a way that draws the round again: in one, and so in all."""
+    drawn = (each.edit for each in ways if each.way in _PAIRS_AGAIN and each.edit is not None)
+    byes = [of_teams(edit.tournament).pairing_byes(number) for edit in drawn]
+    return any(byes) or not byes
 
 
 def _are_several(attendance: _Attendance) -> bool:
