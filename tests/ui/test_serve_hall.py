@@ -101,6 +101,11 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
         lambda server: hall.hall_page(server, {"me": name}, in_place=False),
         lambda server: hall.hall_mine(server, name),
     )
+
+    def provisional(server):
+        """The standings that count the results of the round, as far as they are known."""
+        return hall.hall_standings(server, {"round": "1"}, in_place=False, games=True)
+
     server, rendered, render = server_of(file), [], hall.render
     monkeypatch.setattr(hall, "render", lambda n, **v: rendered.append(n) or render(n, **v))
 
@@ -112,6 +117,7 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
         made = len([name for name in rendered if name != "hall_mine.html"]) - 1  # that of a name
         anew = server_of(file)
         assert shown == [ask(anew).body for ask in asked]
+        assert provisional(server).body == provisional(anew).body
         return made
 
     assert made_for("publish") == 3

@@ -269,9 +269,8 @@ def hall_standings(
             in_play=[n for n in frame.in_order if n > frame.after],
         )
 
-    # What counts results of rounds in play is another one with each of them.
-    state = view.shown.public.version if after > frame.after else ""
-    return view.page(build, ("standings", after, games, in_place, state))
+    name = "standings", after, games, in_place
+    return view.page(build, name, lasting=after <= frame.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,14 +299,29 @@ class _View:
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.frame.views.get(name, make)
 
-    def once_per_language(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.once((name, current_language().code), make)
+    def page(
+        self, make: Callable[[], str], name: object = None, *, lasting: bool = True
+    ) -> HTMLResponse:
+        """A page with the results of this moment in its blanks.
 
-    def page(self, make: Callable[[], str], name: object = None) -> HTMLResponse:
-        """A page with the results of this moment in its blanks; one that has a name is made once for all of them."""
-        form = (
-            self.once_per_language(name, lambda: BlankForm(make())) if name else BlankForm(make())
-        )
+        Parameters
+        ----------
+        name
+            By which it is kept; None if nobody else asks for it.
+        lasting
+            Whether it is made once for all results of rounds in play, and not of these.
+        """
+
+        def build() -> BlankForm:
+            return BlankForm(make())
+
+        if name is None:
+            form = build()
+        elif lasting:
+            form = self.once((name, current_language().code), build)
+        else:
+            here = "hall", name, current_language().code, self.shown.public.version
+            form = self.state.view(here, build)
         public = self.shown.public
 
         def values() -> dict[Any, str]:
