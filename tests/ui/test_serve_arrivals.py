@@ -152,7 +152,8 @@ def test_nothing_private_is_told_and_guesses_are_few(one, file, monkeypatch):
 
 def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypatch):
     one.do("/checkin/1/deadline", time="2099-05-01 11:45")
-    for page in ("/hall", "/hall/screen"):
+    opened(one, "code")
+    for page in ("/hall", "/hall/screen", PLACE):
         assert "Check-in for round 1 until 2099-05-01 11:45" in one.get(page).text
     assert "5 players are expected by 2099-05-01 11:45." in one.get("/checkin/1").text
     before = version(one.server.site.server)

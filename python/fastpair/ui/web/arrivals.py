@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
 from ...app.attendance import AttendanceStatus, attendance_of
-from ...app.rounds import last_in_play, round_to_attend
+from ...app.rounds import describe_time, last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...report.languages import in_order_of_names
@@ -18,10 +18,11 @@ from ...report.sheet import Column, Sheet
 from ...sentences import phrase
 from ..api.service import same
 from .rendering import id_of, render
-from .text import speak_of
+from .text import speak_of, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
 
     from ...app.action import ActionContext
     from ...go.tournament import Player, Tournament
@@ -98,6 +99,7 @@ def arrival_page(
     tournament = state.tournament
     speak_of(tournament)
     number = last_in_play(tournament) or round_to_attend(tournament)
+    deadline = state.deadlines.get(number or 0)
     is_open = proof is not Proof.NONE and number is not None
     words = fields.get("me", "").strip()[:_LONGEST]
     answer: _Answer | None = None
@@ -118,6 +120,7 @@ def arrival_page(
         number=number,
         proof=proof.value,
         open=is_open,
+        closing=describe_closing(number, deadline) if number and deadline else "",
         me=words,
         short=0 < len(words) < _FEWEST,
         found=[(id_of("p", each.key), each) for each in found],
@@ -128,6 +131,12 @@ def arrival_page(
         form_token=server.access.form_token(PLACE),
     )
     return HTMLResponse(page, answer.status if answer else 200)
+
+
+def describe_closing(number: int, deadline: datetime) -> str:
+    """Say until when players are to check in."""
+    text = translate("Check-in for round {round} until {time}")
+    return text.format(round=number, time=describe_time(deadline))
 
 
 def _player_of(tournament: Tournament, text: str) -> Player | None:

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 from ...app.history.records import PublishedDifferences
 from ...app.locking import PATIENCE
 from ...app.published import public_attendance, public_boards
-from ...app.rounds import describe_time, is_past
+from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...report.cards import board_slips
@@ -31,7 +31,7 @@ from ...report.pages import (
 )
 from ...report.sheet import classes_of
 from ...sentences import Sentence, marked
-from .arrivals import arrival_page
+from .arrivals import arrival_page, describe_closing
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
@@ -351,9 +351,7 @@ class _View:
         """Until when players are to check in; empty if no time is set."""
         if self.frame.closing is None:
             return ""
-        number, deadline = self.frame.closing
-        text = translate("Check-in for round {round} until {time}")
-        return text.format(round=number, time=describe_time(deadline))
+        return describe_closing(*self.frame.closing)
 
     def round_meant(self, text: str) -> int:
         """A published round; by default the last one, 0 if there is none."""
