@@ -16,7 +16,7 @@ from fastpair.app.reports.standings import standings_of
 from fastpair.app.website import public_website, write_website
 from fastpair.congress import Congress
 from fastpair.errors import FastpairError
-from fastpair.go.tournament import Event
+from fastpair.go.tournament import Event, Person
 from fastpair.pairing.generator import generate
 from fastpair.report import Privacy, pairings_by_board, standings_sheet, wall_list
 from fastpair.report.languages import LANGUAGES, language
@@ -199,6 +199,12 @@ def test_the_birthday_decides_who_is_a_child(tournament, birth, hidden):
     """The tournament begins on 27 November 2026; of who is known by the year alone, the latest day counts."""
     player = replace(tournament.players[0], birth=birth)
     assert Privacy(age=18).hides(player, tournament.event.begins) is hidden
+
+
+def test_a_pair_with_a_child_is_hidden_as_a_whole(tournament):
+    pair = replace(tournament.players[0], birth="", members=(Person("x", "X", birth="2015"),))
+    assert Privacy(age=18).hides(pair, tournament.event.begins)
+    assert not Privacy().hides(pair, tournament.event.begins)
 
 
 @pytest.mark.parametrize("initials", [True, False])

@@ -225,10 +225,10 @@ def linked_page(name: str, language: Language, **values: object) -> bytes:
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
 
-def linked_cell(**values: str) -> Markup:
-    """A cell of a table in such a page."""
-    cell: Markup = _template("website_cell.html").module.cell(**values)
-    return cell
+def page_part(name: str, **values: object) -> Markup:
+    """A part of such pages, which is made once for many of them."""
+    macro: Markup = getattr(_template("website_parts.html").module, name)(**values)
+    return macro
 
 
 def figures(charts: Iterable[Chart]) -> Markup:

@@ -10,13 +10,13 @@ from uuid import UUID, uuid5
 
 from ..errors import RuleError
 from ..parameters import quoted
-from .html import Links, linked_cell, linked_page, load_templates
+from .html import Links, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
 from .pages import Attendance, ended, named
 from .sheet import Column, Sheet, classes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -162,7 +162,7 @@ def _cell(text: str, kind: str, target: str, stone: str) -> Markup:
     stone
         The class of the stone before the text; empty if there is none.
     """
-    return linked_cell(text=text, kind=kind, target=target if text else "", stone=stone)
+    return page_part("cell", text=text, kind=kind, target=target if text else "", stone=stone)
 
 
 class _Names(NamedTuple):
@@ -339,7 +339,7 @@ class _LanguagePages:
             page,
             shown.sheet.heading,
             columns=[*zip(shown.sheet.columns, classes, strict=True)],
-            lines=[*self._lines(shown, classes, here)],
+            lines=_as_html("".join(self._lines(shown, classes, here))),
             notes=shown.sheet.notes,
             tabs=tabs,
             facts=facts,
@@ -347,33 +347,34 @@ class _LanguagePages:
             here=here,
         )
 
-    def _lines(
-        self, linked: LinkedSheet, classes: Sequence[str], here: str
-    ) -> Iterator[tuple[str, Markup]]:
-        """The anchor and the cells of each row."""
+    def _lines(self, linked: LinkedSheet, classes: Sequence[str], here: str) -> Iterator[str]:
+        """The rows of a table in pieces of HTML."""
         _ = self._words.text
         stones = {_("White"): "stone", _("Black"): "stone b"}
         known = [stones if c.title == _("Colour") else {} for c in linked.sheet.columns]
         for row, anchor, links in zip(linked.sheet.rows, linked.anchors, linked.links, strict=True):
             targets = (*(each and f"{here}{each}" for each in links), *[""] * len(row))
             cells = zip(row, classes, targets, known, strict=False)
-            yield (
-                anchor.partition("#")[2],
-                _joined(
-                    _cell(text, kind, target, stone.get(text, ""))
-                    for text, kind, target, stone in cells
-                ),
-            )
+            place = anchor.partition("#")[2]
+            yield f'<tr id="{place}">' if place else "<tr>"
+            for text, kind, target, stone in cells:
+                yield _cell(text, kind, target, stone.get(text, ""))
+            yield "</tr>\n"
 
     def _render(self, page: str, heading: str, **values: Any) -> bytes:  # noqa: ANN401
-        empty: dict[str, Any] = dict.fromkeys(("tabs", "facts", "columns", "lines", "notes"), ())
+        empty: dict[str, Any] = dict.fromkeys(("facts", "columns", "lines", "notes"), ())
+        root, here, tabs = values["root"], values["here"], values.pop("tabs", ())
+        alternates, choices = self._other_languages
         return linked_page(
             "website.html",
             self._words,
             **self._frame,
             **{**empty, **values},
             heading=heading,
-            page=page,
+            menu=_with_page(self._menu, here, page),
+            tabs=_with_page(page_part("links", items=tabs), here, page),
+            alternates=alternates.replace("ROOT", root).replace("PAGE", page),
+            choices=choices.replace("ROOT", root).replace("PAGE", page),
         )
 
     @cached_property
@@ -381,21 +382,28 @@ class _LanguagePages:
         """What all pages have in common."""
         return {
             "title": self._title,
-            "menu": self._menu(),
-            "languages": [(code, LANGUAGES[code]) for code in self._codes],
             "feed": FEED,
             "calendar": CALENDAR if self._appointments else "",
             "about": self._about(),
         }
 
-    def _menu(self) -> tuple[tuple[str, str], ...]:
+    @cached_property
+    def _other_languages(self) -> tuple[Markup, Markup]:
+        """The links to the same page in other languages, for browsers and for readers."""
+        known = [(code, LANGUAGES[code]) for code in self._codes]
+        values = {"languages": known if len(known) > 1 else (), "language": self._words.code}
+        return page_part("alternates", **values), page_part("choices", **values)
+
+    @cached_property
+    def _menu(self) -> Markup:
         """The pages that every page leads to, with their titles."""
         _ = self._words.text
         rounds = [
             (_names_page(n), _("Round {round}").format(round=n)) for n in self._site.published
         ]
         lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
-        return (*rounds, *(lists if self._standings is not None else ()))
+        items = (*rounds, *(lists if self._standings is not None else ()))
+        return page_part("links", items=items)
 
     def _about(self) -> str:
         event = self._tournament.event
@@ -473,10 +481,17 @@ def _classes(column: Column) -> str:
     return " ".join(filter(None, ("right" * column.right, "wide" * column.spare)))
 
 
-def _joined(cells: Iterable[Markup]) -> Markup:
+def _as_html(text: str) -> Markup:
+    """What is HTML already."""
     from markupsafe import Markup
 
-    return Markup("").join(cells)
+    return Markup(text)
+
+
+def _with_page(links: Markup, here: str, page: str) -> Markup:
+    """Links from a page of a folder, of which one may lead to itself."""
+    text = str(links).replace(f'href="{page}"', f'href="{page}" aria-current="page"')
+    return _as_html(text.replace('href="', f'href="{here}'))
 
 
 def _place(row: StandingsRow, _: Translate) -> str:
