@@ -1,8 +1,12 @@
 """A matching under rules: the bye, the must-play groups, and the rules that give way."""
 
-from . import large
+from typing import TYPE_CHECKING
+
 from .costs import below, pairs_within_groups, without
 from .solution import Problem, Solution, own_rules, relaxations
+
+if TYPE_CHECKING:
+    from . import large  # a module that only large fields load
 
 __all__ = [
     "Problem",
