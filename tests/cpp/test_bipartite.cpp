@@ -128,6 +128,30 @@ TEST(a_cover_is_as_large_as_the_matching_and_holds_an_end_of_every_edge) {
   }
 }
 
+TEST(ends_of_a_forest_are_matched_before_any_path_is_looked_for) {
+  std::mt19937_64 random(3);
+  // Rows and columns are the even and the odd vertices of a tree that grows at random vertices.
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 2000; ++v) {
+    auto u = static_cast<Vertex>(random() % static_cast<std::uint64_t>(v));
+    if (u % 2 == v % 2) u = u == 0 ? 1 - v % 2 : u - 1;
+    if (u != v) edges.push_back({u, v, 0});
+  }
+  const RowLists lists(1000, 1000, [&](auto put) {
+    for (const auto& [u, v, weight] : edges) {
+      put((u % 2 == 0 ? u : v) / 2, Arc{(u % 2 == 0 ? v : u) / 2, weight});
+    }
+  });
+  int augmented = 0;
+  const Cover cover = least_cover(lists, [&] {
+    ++augmented;
+    return false;
+  });
+  CHECK_EQUAL(augmented, 0);
+  CHECK_EQUAL(std::ranges::count(cover.has_row, 1) + std::ranges::count(cover.has_column, 1),
+              1000 - std::ranges::count(cover.row_mate, kNobody));
+}
+
 TEST(only_graphs_without_odd_cycles_have_sides) {
   const std::vector<Edge> path{{0, 1, 0}, {2, 1, 0}, {4, 3, 0}};
   const auto sides = sides_of(neighbours_of(SparseGraph{6, path}));

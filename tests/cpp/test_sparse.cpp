@@ -29,7 +29,7 @@ TEST(neighbours_are_numbered_near_each_other_and_get_their_numbers_back) {
   std::ranges::shuffle(order, random);
   const std::vector<Edge> edges = random_path(order);
   const SparseGraph graph{500, edges};
-  const SparseSource source(graph, neighbours_of(graph));
+  const SparseSource source(graph, order_of(neighbours_of(graph)));
   CHECK_EQUAL(source.largest(), 499);
   CandidateGraph candidates(500);
   source.select(candidates);

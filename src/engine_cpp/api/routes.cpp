@@ -30,6 +30,13 @@ void require_valid(const RectangularGraph& graph) {
   }
 }
 
+/// The order in which vertices are numbered. A bipartite graph without the cover is searched too
+/// little for a new order to pay.
+std::vector<Vertex> order_for(const Neighbours& neighbours, bool bipartite, Objective objective) {
+  if (bipartite && objective == Objective::kWeight) return vertices_below(neighbours.size());
+  return order_of(neighbours);
+}
+
 /// Throws as require_valid.
 FilledMatrix filled(const SparseGraph& graph) {
   return {graph.size, graph.edges.size(), [&](std::size_t k) {
@@ -104,11 +111,12 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
     return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
   }
-  Neighbours neighbours = neighbours_of(graph);
-  if (const auto sides = sides_of(neighbours)) {
-    return solve_bipartite(graph, *sides, objective, interrupt);
-  }
-  return solve_by_blossoms(graph, std::move(neighbours), objective, interrupt);
+  std::optional<Neighbours> neighbours = neighbours_of(graph);
+  const auto sides = sides_of(*neighbours);
+  std::vector<Vertex> order = order_for(*neighbours, sides.has_value(), objective);
+  neighbours.reset();  // a search needs the memory
+  if (sides) return solve_bipartite(graph, *sides, order, objective, interrupt);
+  return solve_by_blossoms(graph, std::move(order), objective, interrupt);
 }
 
 template <class Value>
@@ -116,20 +124,20 @@ std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candi
                                                      Objective objective,
                                                      const Interrupt& interrupt) {
   const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
-  const auto without_blossoms = [&](const auto& graph, const Sides& sides) {
-    return state_of<Value>(solve_bipartite(graph, sides, objective, interrupt), objective);
-  };
   if (is_dense(candidates.size(), count)) {
     const std::vector<Edge> edges = edges_of(candidates);
     const FilledMatrix matrix = filled({candidates.size(), edges});
     if (const auto sides = sides_of(matrix.graph())) {
-      return without_blossoms(matrix.graph(), *sides);
+      return state_of<Value>(solve_bipartite(matrix.graph(), *sides, objective, interrupt),
+                             objective);
     }
     return find_optimum<Value>(DenseSource(matrix.graph()), objective, interrupt);
   }
   if (const auto sides = sides_of(candidates)) {
     const std::vector<Edge> edges = edges_of(candidates);
-    return without_blossoms(SparseGraph{candidates.size(), edges}, *sides);
+    const SparseGraph graph{candidates.size(), edges};
+    const std::vector<Vertex> order = order_for(neighbours_of(graph), true, objective);
+    return state_of<Value>(solve_bipartite(graph, *sides, order, objective, interrupt), objective);
   }
   return std::nullopt;
 }

@@ -15,8 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-#include "bipartite/lists.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "fastpair/matching.hpp"
@@ -56,8 +56,8 @@ Solution solve_by_blossoms(const DenseSource& source, Objective objective,
 template <class Value>
 Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
                             const Interrupt& interrupt);
-/// Takes a valid graph without loops.
-Solution solve_by_blossoms(const SparseGraph& graph, Neighbours neighbours, Objective objective,
+/// Takes a valid graph without loops, and an order of its vertices.
+Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt);
 
 }  // namespace fastpair

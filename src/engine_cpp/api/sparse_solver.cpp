@@ -9,7 +9,6 @@
 #include "api/one_solve.hpp"
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
-#include "bipartite/lists.hpp"
 #include "blossom/complete_solver.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
@@ -21,9 +20,9 @@ namespace fastpair {
 template <class Value>
 using SparseSolver = CompleteSolver<Value, SparseSource>;
 
-Solution solve_by_blossoms(const SparseGraph& graph, Neighbours neighbours, Objective objective,
+Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt) {
-  const SparseSource source(graph, std::move(neighbours));
+  const SparseSource source(graph, std::move(order));
   Solution solution = solve_once<SparseSolver>(source, objective, interrupt);
   source.restore(solution);
   return solution;

@@ -51,6 +51,10 @@ inline Neighbours neighbours_of(const SparseGraph& graph) {
           }};
 }
 
+/// The vertices in an order in which neighbours lie near each other: that of their numbers, if they
+/// do so already, or breadth-first. Takes O(vertices + edges) time.
+[[nodiscard]] std::vector<Vertex> order_of(const Neighbours& neighbours);
+
 /// One side of the graph are the rows, the other one the columns; both are numbered from 0. An arc
 /// leads from a row to a column. There may be parallel arcs.
 class RowLists {

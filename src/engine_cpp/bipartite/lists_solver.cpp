@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "bipartite/assignment.hpp"
@@ -37,13 +38,14 @@ Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& 
 }
 
 /// The numbering in which the vertices of a cover are the rows.
-Numbering numbering_of(const Cover& cover, const Numbering& numbering) {
+Numbering numbering_of(const Cover& cover, const Numbering& numbering,
+                       std::span<const Vertex> order) {
   PerVertex<std::uint8_t> is_row(numbering.number.size());
   for (Vertex v = 0; v < is_row.size(); ++v) {
     const Vertex number = numbering.number[v];
     is_row[v] = numbering.is_row[v] != 0 ? cover.has_row[number] : cover.has_column[number];
   }
-  return Numbering(std::move(is_row));
+  return {std::move(is_row), order};
 }
 
 /// The solution where all weights are equal: the matching with the most edges.
@@ -64,8 +66,9 @@ Assignment<Wide> equal_assignment(const Cover& cover, const Numbering& by_side,
 }
 
 template <class Value>
-Solution solve_in(const SparseGraph& graph, const Numbering& by_side, const RowLists& lists,
-                  Objective objective, Weight largest, const Interrupt& interrupt) {
+Solution solve_in(const SparseGraph& graph, std::span<const Vertex> order, const Numbering& by_side,
+                  const RowLists& lists, Objective objective, Weight largest,
+                  const Interrupt& interrupt) {
   const auto [least, most] =
       std::ranges::minmax_element(lists.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
   const bool equal = lists.arcs().empty() || least->weight_2x == most->weight_2x;
@@ -73,7 +76,7 @@ Solution solve_in(const SparseGraph& graph, const Numbering& by_side, const RowL
     return solution_of(assign<Value>(lists, true, interrupt), by_side, largest);
   }
   const Cover cover = least_cover(lists, interrupt);
-  const Numbering by_cover = numbering_of(cover, by_side);
+  const Numbering by_cover = numbering_of(cover, by_side, order);
   if (equal) {
     const Weight weight_2x = lists.arcs().empty() ? 0 : least->weight_2x;
     return solution_of(equal_assignment(cover, by_side, by_cover, objective, weight_2x), by_cover,
@@ -85,15 +88,16 @@ Solution solve_in(const SparseGraph& graph, const Numbering& by_side, const RowL
 
 }  // namespace
 
-Solution solve_bipartite(const SparseGraph& graph, const Sides& sides, Objective objective,
+Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
+                         std::span<const Vertex> order, Objective objective,
                          const Interrupt& interrupt) {
   if (interrupt && interrupt()) throw Interrupted{};
-  const Numbering by_side(sides);
+  const Numbering by_side(sides, order);
   const RowLists lists = lists_of(graph, by_side, objective);
   Weight largest = 0;
   for (const Edge& edge : graph.edges) largest = std::max({largest, edge.weight, -edge.weight});
   return solve_narrowest(largest, [&]<class Value>(Value) {
-    return solve_in<Value>(graph, by_side, lists, objective, largest, interrupt);
+    return solve_in<Value>(graph, order, by_side, lists, objective, largest, interrupt);
   });
 }
 

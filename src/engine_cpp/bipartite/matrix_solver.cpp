@@ -69,7 +69,8 @@ Solution solve_listed(const RectangularGraph& graph, const PerVertex<std::uint8_
       ++cell;
     }
   }
-  return solve_bipartite(SparseGraph{is_row.size(), edges}, is_row, objective, interrupt);
+  const std::vector<Vertex> order = vertices_below(is_row.size());
+  return solve_bipartite(SparseGraph{is_row.size(), edges}, is_row, order, objective, interrupt);
 }
 
 Solution solve(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row, Objective objective,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "bipartite/assignment.hpp"
@@ -12,7 +13,7 @@
 
 namespace fastpair {
 
-/// Rows and columns are numbered from 0 in the order of the vertices.
+/// Rows and columns are numbered from 0 in an order of the vertices, that of their numbers or any.
 struct Numbering {
   PerVertex<std::uint8_t> is_row;
   PerVertex<Vertex> number;
@@ -20,9 +21,11 @@ struct Numbering {
   PerVertex<Vertex> row;
   PerVertex<Vertex> column;
 
-  explicit Numbering(PerVertex<std::uint8_t> rows_are)
+  explicit Numbering(const PerVertex<std::uint8_t>& rows_are)
+      : Numbering(rows_are, vertices_below(rows_are.size())) {}
+  Numbering(PerVertex<std::uint8_t> rows_are, std::span<const Vertex> order)
       : is_row(std::move(rows_are)), number(is_row.size()) {
-    for (Vertex v = 0; v < is_row.size(); ++v) {
+    for (const Vertex v : order) {
       PerVertex<Vertex>& side = is_row[v] != 0 ? row : column;
       number[v] = side.size();
       side.push_back(v);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "bipartite/lists.hpp"
 #include "blossom/candidates.hpp"
@@ -23,9 +24,11 @@ using Sides = PerVertex<std::uint8_t>;
 /// Takes O(vertices^2) time, but mostly O(vertices) if the graph has an odd cycle.
 [[nodiscard]] std::optional<Sides> sides_of(const DenseGraph& graph);
 
-/// The optimum of a graph whose edges join the two sides. What is given has been checked.
+/// The optimum of a graph whose edges join the two sides. What is given has been checked. Rows and
+/// columns of lists are numbered in an order of the vertices.
 [[nodiscard]] Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
-                                       Objective objective, const Interrupt& interrupt);
+                                       std::span<const Vertex> order, Objective objective,
+                                       const Interrupt& interrupt);
 [[nodiscard]] Solution solve_bipartite(const DenseGraph& graph, const Sides& sides,
                                        Objective objective, const Interrupt& interrupt);
 [[nodiscard]] Solution solve_bipartite(const RectangularGraph& graph, Objective objective,

@@ -10,47 +10,6 @@
 
 namespace fastpair {
 
-namespace {
-
-/// The vertices of one component after the other, each followed by its neighbours.
-std::vector<Vertex> breadth_first_order(const Neighbours& neighbours) {
-  std::vector<Vertex> order;
-  order.reserve(index_of(neighbours.size()));
-  PerVertex<std::uint8_t> seen(neighbours.size(), 0);
-  const auto see = [&](Vertex v) {
-    if (seen[v] == 0) order.push_back(v);
-    seen[v] = 1;
-  };
-  std::size_t next = 0;
-  for (Vertex v = 0; v < neighbours.size(); ++v) {
-    see(v);
-    for (; next < order.size(); ++next) std::ranges::for_each(neighbours.of(order[next]), see);
-  }
-  return order;
-}
-
-/// Vertices are near each other if their numbers differ by about as much.
-constexpr Vertex kNear = 8;
-
-/// Whether most neighbours of a vertex are near a neighbour of the vertex before it.
-bool is_in_order(const Neighbours& neighbours) {
-  PerVertex<Vertex> seen(neighbours.size() / kNear + 3, 0);
-  const auto place = [](Vertex v) { return v / kNear + 1; };
-  std::size_t near = 0;
-  std::size_t all = 0;
-  for (Vertex v = 1; v < neighbours.size(); ++v) {
-    for (const Vertex before : neighbours.of(v - 1)) seen[place(before)] = v;
-    for (const Vertex w : neighbours.of(v)) {
-      const Vertex at = place(w);
-      if (seen[at - 1] == v || seen[at] == v || seen[at + 1] == v) ++near;
-    }
-    all += neighbours.of(v).size();
-  }
-  return 2 * near > all;
-}
-
-}  // namespace
-
 void require_valid(const SparseGraph& graph) {
   const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
@@ -64,10 +23,6 @@ void require_valid(const SparseGraph& graph) {
     require_weight(weight, [k] { return "the weight of edge " + std::to_string(k); });
   }
 }
-
-SparseSource::SparseSource(const SparseGraph& graph, Neighbours neighbours)
-    : SparseSource(graph, is_in_order(neighbours) ? vertices_below(neighbours.size())
-                                                  : breadth_first_order(neighbours)) {}
 
 SparseSource::SparseSource(const SparseGraph& graph)
     : SparseSource(graph, vertices_below(static_cast<Vertex>(graph.size))) {}

@@ -34,8 +34,8 @@ void require_valid(const SparseGraph& graph);
 
 class SparseSource {
  public:
-  /// Makes a source of a valid graph without loops. The neighbours are needed only here.
-  SparseSource(const SparseGraph& graph, Neighbours neighbours);
+  /// Makes a source of a valid graph without loops, whose vertices are numbered in this order.
+  SparseSource(const SparseGraph& graph, std::vector<Vertex> order);
   /// The same with the numbers that the vertices have, for a graph whose edges may change.
   explicit SparseSource(const SparseGraph& graph);
 
@@ -76,8 +76,6 @@ class SparseSource {
   };
 
  private:
-  SparseSource(const SparseGraph& graph, std::vector<Vertex> order);
-
   Vertex size_;
   std::span<const Edge> edges_;
   /// The vertices of the graph in their new order, and the place of each vertex in it.
