@@ -235,7 +235,8 @@ def test_the_feed_has_stable_identifiers_and_times(congress, tmp_path):
             assert datetime.fromisoformat(each.findtext(f"{ATOM}updated")).tzinfo
             assert each.findtext(f"{ATOM}title")
         return {
-            e.findtext(f"{ATOM}title"): e.findtext(f"{ATOM}id") for e in root.iter(f"{ATOM}entry")
+            e.findtext(f"{ATOM}title"): (e.findtext(f"{ATOM}id"), e.findtext(f"{ATOM}updated"))
+            for e in root.iter(f"{ATOM}entry")
         }
 
     write(congress, tmp_path)

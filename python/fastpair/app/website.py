@@ -74,12 +74,15 @@ def public_website(
     after = last_complete_round(tournament, max(in_order, default=0))
     times = _times_of_results(state)
     event = tournament.event
-    known = [_time(entries[0].time)] if entries else []
+    start = _time(entries[0].time) if entries else None
+    # What nobody knows the time of keeps one, so that phones are not told of it again.
+    first = start or datetime.combine(event.begins or date(2000, 1, 1), time(), UTC)
+    when = {number: _time(each.time) or first for number, each in published.items()}
     site = Website(
         tournament=tournament,
-        published={number: _time(each.time) for number, each in published.items()},
+        published=when,
         complete={
-            n: times.get(n)
+            n: times.get(n, first)
             for n in in_order
             if n <= after and not any(g.lacks_result for g in tournament.round(n).games)
         },
@@ -88,13 +91,7 @@ def public_website(
         identity=" ".join((entries[0].time, str(entries[0].number)))
         if entries
         else tournament.name,
-        changed=max(
-            filter(
-                None,
-                [*known, *map(_time, (each.time for each in published.values())), *times.values()],
-            ),
-            default=datetime.combine(event.begins or date(2000, 1, 1), time(), UTC),
-        ),
+        changed=max([first, *when.values(), *times.values()]),
         today=event.begins or date.today(),
         privacy=privacy or Privacy(),
     )

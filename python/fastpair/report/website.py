@@ -79,10 +79,10 @@ class Website:
     tournament: Tournament
     """With the published rounds as they were published, and no others."""
 
-    published: Mapping[int, datetime | None]
-    """The published rounds, and when each was published, if that is known."""
+    published: Mapping[int, datetime]
+    """The published rounds, and when each was published."""
 
-    complete: Mapping[int, datetime | None]
+    complete: Mapping[int, datetime]
     """The rounds whose standings are public, and when the last of their results came."""
 
     standings: Standings | None = None
@@ -430,15 +430,15 @@ class _LanguagePages:
         )
 
     def _events(self) -> Iterator[_Event]:
-        _, changed = self._words.text, self._site.changed
+        _ = self._words.text
         for number, time in self._site.published.items():
             title = _("Pairings of round {round}").format(round=number)
-            yield _Event(title, _names_page(number), time or changed, f"round {number}")
+            yield _Event(title, _names_page(number), time, f"round {number}")
         if self._standings is None:
             return
         for number, time in self._site.complete.items():
             title = _("Standings after round {round}").format(round=number)
-            yield _Event(title, _STANDINGS, time or changed, f"standings {number}")
+            yield _Event(title, _STANDINGS, time, f"standings {number}")
 
     def _identifier(self, name: str) -> str:
         """An identifier that stays when the files are written again, or put elsewhere."""
