@@ -6,7 +6,7 @@ from .costs import below, pairs_within_groups, without
 from .solution import Problem, Solution, own_rules, relaxations
 
 if TYPE_CHECKING:
-    from . import large  # a module that only large fields load
+    from . import large  # noqa: TC004 - a module that only large fields load
 
 __all__ = [
     "Problem",
