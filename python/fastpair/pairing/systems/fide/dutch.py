@@ -80,7 +80,7 @@ def _far_differences(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]
 
 
 def _third_in_a_row(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    apart = abs(bracket.of(bracket.players.difference))
+    apart = abs(bracket.of(bracket.players.difference)).astype(np.int16)
     again = bracket.of(bracket.players.repeated) == -bracket.of(bracket.players.preference)
     third = np.where(
         apart[:, None] == apart,
