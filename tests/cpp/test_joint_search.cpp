@@ -141,7 +141,7 @@ TEST(trees_that_grow_at_once_find_the_optimum) {
 /// Solves a graph, and checks the proof.
 void check_solver(const Graph& graph, Objective objective) {
   const SparseGraph list{graph.candidates.size(), graph.edges};
-  const SparseSource source(list, neighbours_of(list));
+  const SparseSource source(list, order_of(neighbours_of(list)));
   CandidateGraph candidates(source.size());
   source.select(candidates);
   CompleteSolver<std::int64_t, SparseSource> solver(
@@ -241,7 +241,7 @@ TEST(vertices_in_order_keep_their_numbers_and_have_their_last_neighbours_first) 
     }
   }
   const SparseGraph list{band.candidates.size(), band.edges};
-  const SparseSource source(list, neighbours_of(list));
+  const SparseSource source(list, order_of(neighbours_of(list)));
   CandidateGraph candidates(source.size());
   source.select(candidates);
   const auto arcs = candidates.from(20);

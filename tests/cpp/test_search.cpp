@@ -22,7 +22,7 @@ struct Listed {
   Listed(Vertex size, std::vector<Edge> edges_in, Value dual_2x)
       : edges(std::move(edges_in)),
         graph{size, edges},
-        source(graph, neighbours_of(graph)),
+        source(graph, order_of(neighbours_of(graph))),
         forest(size),
         candidates(size),
         search(source, forest, candidates, reserves) {
