@@ -512,21 +512,17 @@ _Edges: TypeAlias = "tuple[Integers, Integers, Integers]"
 
 
 def _pieces(graph: DenseGraph, nesting: Nesting, duals: Array) -> Iterator[_Edges]:
-    """All edges inside of each piece of rows; of those that leave it, the ones of negative slack."""
+    """Edges of each piece of rows, of which some have negative slack without what is common inside."""
     order = nesting.order
     step = max(1, _CELLS // max(graph.size, 1))
     for start in range(0, graph.size, step):
         stop = min(start + step, graph.size)
-        rows, columns = order[start:stop], order[stop:]
-        i, j = np.triu_indices(len(rows), 1)
-        yield _edges(graph, rows[i], rows[j])
-        if len(columns) == 0:
-            return
+        rows, columns = order[start:stop], order[start:]
         slack = duals[rows, None] + duals[columns] - 2 * graph.weights[np.ix_(rows, columns)]
-        if nesting.gaps[start:].any():
-            slack += nesting.common_with_rest(start, stop)
+        if stop < graph.size and nesting.gaps[start:].any():
+            slack[:, stop - start :] += nesting.common_with_rest(start, stop)
         if slack.min() < 0:
-            i, j = np.nonzero(slack < 0)
+            i, j = np.nonzero(np.triu(slack < 0, 1))
             yield _edges(graph, rows[i], columns[j])
 
 
