@@ -809,20 +809,38 @@ class IdentityCandidate(TypedDict):
     """A player of the list."""
 
     number: str
+    """Number in the list: EGF PIN, FFG licence, AGA id or FIDE ID."""
+
     name: str
+    """Family name."""
+
     first_name: str
+    """First name."""
+
     grade: str
+    """Grade; empty if the list has none."""
+
     rating: int | None
+    """Rating; None if the list has none."""
+
     country: str
+    """Country code; empty if the list has none."""
+
     club: str
+    """Club; empty if the list has none."""
 
 
 class IdentityMember(TypedDict):
     """A player of the tournament, and who it is in the list."""
 
     key: str
+    """Key of the player."""
+
     name: str
+    """Family name."""
+
     first_name: str
+    """First name."""
 
     state: Literal["doubtful", "sure", "settled"]
     """``sure`` is filled in, ``doubtful`` is to be decided, ``settled`` was decided or filled in before."""
