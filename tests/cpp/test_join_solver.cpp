@@ -272,6 +272,21 @@ TEST(what_is_no_graph_and_who_is_no_terminal) {
   CHECK_EQUAL(solver.solve(std::vector<Vertex>{}).weight, 0);
 }
 
+TEST(joins_of_other_graphs_and_places_beyond_the_terminals) {
+  JoinSolver solver({4, std::vector<Edge>{{0, 1, 5}, {1, 2, 7}}});
+  for (const JoinPair& pair : std::vector<JoinPair>{
+           {0, 3, 100}, {0, 2, 11}, {0, kNobody, 5}, {kNobody, 0, 5}, {0, 4, 5}, {0, -2, 5}}) {
+    CHECK_THROWS(std::invalid_argument, solver.edges({{pair}}));
+  }
+  CHECK_EQUAL(solver.edges({{{0, 2, 12}}}).size(), 2);
+  const std::vector<Vertex> terminals{0, 2};
+  for (const auto& starts : std::vector<std::vector<std::int64_t>>{{0, 3}, {-1, 2}, {0, 2, 1}}) {
+    CHECK_THROWS(std::invalid_argument, solver.solve_all(starts, terminals, 1));
+  }
+  const std::vector<std::int64_t> starts{0, 2};
+  CHECK_EQUAL(solver.solve_all(starts, terminals, -1).at(0).weight, 12);
+}
+
 TEST(the_widest_weights_do_not_overflow) {
   const Weight half = kWeightLimit / 2 - 1;
   JoinSolver solver({4, std::vector<Edge>{{0, 1, half}, {1, 2, half}}}, std::vector<Vertex>{3});
@@ -301,7 +316,9 @@ TEST(want_of_memory_changes_no_later_answer) {
       JoinSolver solver = instance.solver();
       for (std::int64_t n = 0;
            short_of_memory(n, returns, [&] { (void)solver.edges(solver.solve(terminals)); }); ++n) {
-        CHECK_EQUAL(solver.solve(terminals).weight, weight);
+        const Join join = solver.solve(terminals);
+        CHECK_EQUAL(join.weight, weight);
+        check_edges(solver, instance, join, terminals);
         solver = instance.solver();
       }
     }

@@ -54,16 +54,27 @@ std::vector<std::uint8_t> marked(std::int64_t size, std::span<const Vertex> boun
   return is_boundary;
 }
 
+/// Throws unless the places are in order and none is behind the end of a list.
+void require_places(std::span<const std::int64_t> starts, std::int64_t end) {
+  if (starts.empty()) return;
+  if (starts.front() >= 0 && starts.back() <= end && std::ranges::is_sorted(starts)) return;
+  throw std::invalid_argument("expected starts in order, from 0 to at most " + std::to_string(end));
+}
+
 /// The shortest paths from a vertex as far as they are asked for [Dijkstra 1959].
 class PathSearch {
  public:
   explicit PathSearch(const JoinGraph& graph)
       : graph_(&graph), reached_(index_of(graph.size()) + 1) {}
 
-  /// Calls visit(edge) for the edges of a lightest path, whose length is known.
+  /// Calls visit(edge) for the edges of a lightest path, whose length is known. Throws
+  /// std::invalid_argument if no path is that short.
   template <class Visit>
   void for_each_edge(const JoinPair& pair, Visit visit) {
+    require_vertex(pair.first, 0);
+    require_vertex(pair.second, kNobody);
     ++search_;
+    waiting_ = {};  // the search before may have ended early
     const Weight limit = 2 * pair.length;
     reach(pair.first, 0, kNobody, -1);
     while (!waiting_.empty()) {
@@ -75,7 +86,11 @@ class PathSearch {
         if (distance + arc.length <= limit) reach(arc.to, distance + arc.length, v, arc.edge);
       }
     }
-    waiting_ = {};
+    if (at(pair.second).search != search_) {
+      throw std::invalid_argument(
+          "expected a join of this graph, got a pair that no path of length " +
+          std::to_string(pair.length) + " joins");
+    }
     for (Vertex v = pair.second; v != pair.first; v = at(v).before) {
       if (at(v).edge >= 0) visit(at(v).edge);
     }
@@ -89,6 +104,12 @@ class PathSearch {
     std::int32_t edge = -1;
   };
   using Waiting = std::pair<Weight, Vertex>;
+
+  void require_vertex(Vertex v, Vertex least) const {
+    if (v >= least && v < graph_->size()) return;
+    throw std::invalid_argument("expected a join of this graph, got a pair of the vertex " +
+                                std::to_string(v));
+  }
 
   /// The boundary comes first.
   Reached& at(Vertex v) { return reached_[static_cast<std::size_t>(v + 1)]; }
@@ -193,11 +214,12 @@ std::vector<JoinSolver::Answer> JoinSolver::solve_all(std::span<const std::int64
                                                       const Interrupt& interrupt) {
   const auto used = state_->use();
   const std::size_t count = starts.empty() ? 0 : starts.size() - 1;
+  require_places(starts, std::ssize(terminals));
   // Lists in a row are solved by one thread, so that none waits for another at each of them.
   constexpr std::size_t row = 64;
   const std::size_t rows = (count + row - 1) / row;
-  const std::size_t parts =
-      std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), rows));
+  const std::size_t parts = std::min(static_cast<std::size_t>(std::max<std::int64_t>(1, threads)),
+                                     std::max<std::size_t>(1, rows));
   std::vector<std::unique_ptr<State>> others(parts);
   for (std::size_t part = 1; part < parts; ++part) {
     others[part] = std::make_unique<State>(used->graph);

@@ -45,7 +45,7 @@ class RegionSearch {
              const Interrupt& interrupt) {
     const Reset reset{*this};
     begin(terminals);
-    for (int count = 1; open_trees_ > 0; ++count) {
+    for (std::int64_t count = 1; open_trees_ > 0; ++count) {
       if (events_.empty()) throw_unmatchable(terminals);
       serve(events_.pop());
       if (count % kEventsBetweenQuestions == 0 && interrupt && interrupt()) throw Interrupted();

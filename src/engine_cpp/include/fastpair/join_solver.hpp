@@ -69,7 +69,8 @@ class JoinSolver {
 
   /// The weights and the labels of the joins of many lists of terminals, by several threads: list k
   /// are the terminals from the place starts[k] to, without, starts[k + 1]. Throws as solve does;
-  /// of several errors, that of the first list.
+  /// of several errors, that of the first list. Also std::invalid_argument if the starts are not in
+  /// order, or lead beyond the terminals. At least one thread is used.
   struct Answer {
     Weight weight = 0;
     std::uint64_t labels = 0;
@@ -79,7 +80,8 @@ class JoinSolver {
                                 const Interrupt& interrupt = {});
 
   /// The edges of a lightest path of each pair of a join, as places in the list of the graph; those
-  /// that are in two paths are in none.
+  /// that are in two paths are in none. Throws std::invalid_argument for a pair that no path of its
+  /// length joins, as of another graph.
   std::vector<std::int64_t> edges(const Join& join);
 
  private:
