@@ -88,6 +88,12 @@ def test_changed_certificates_prove_nothing(problem):
             solver.verify(join)
 
 
+def test_joins_of_larger_graphs_prove_nothing():
+    path = JoinSolver(([0, 1, 2], [1, 2, 3], [2, 5, 2]))
+    with pytest.raises(EngineError, match="no edge of the graph"):
+        JoinSolver(([0, 1], [1, 2], [2, 5])).verify(path.solve([2, 3]))
+
+
 def grid(side, rng):
     graph = nx.grid_2d_graph(side, side)
     first, second = np.array([[side * a + b, side * c + d] for (a, b), (c, d) in graph.edges]).T

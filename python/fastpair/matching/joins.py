@@ -263,6 +263,7 @@ class JoinSolver:
             If its edges do not join its pairs, or its certificate does not prove them the lightest.
         """
         chosen = np.zeros(len(self.graph.first), bool)
+        require(join.chosen.max(initial=-1) < len(chosen), "an edge is no edge of the graph")
         chosen[join.chosen] = True
         total = sum(join.lengths.tolist())
         _verify(self.graph, self.graph.weights, chosen, total, join.certificate, self._boundary)
