@@ -87,25 +87,25 @@ class Join:
     @cached_property
     def edges(self) -> Integers:
         """(k, 2) its edges, each with its smaller vertex first, in order."""
-        return self._solver.graph.pairs(self.chosen)
+        return self._solver._graph.pairs(self._chosen)
 
     @property
     def places(self) -> Integers:
         """(k,) places of its edges in a list of edges that was given with labels."""
-        return self._solver.kept[self.chosen]
+        return self._solver._given[self._chosen]
 
     @cached_property
-    def chosen(self) -> Integers:
+    def _chosen(self) -> Integers:
         """(k,) places of its edges in the list that is solved."""
         first, second = np.ascontiguousarray(self.pairs.T, np.int32)
-        return self._solver.engine.edges(first=first, second=second, lengths=self.lengths)
+        return self._solver._engine.edges(first=first, second=second, lengths=self.lengths)
 
     @cached_property
     def certificate(self) -> JoinCertificate:
         """The proof that no join is lighter; it takes a second solve."""
         ends = self.pairs.ravel()
         terminals = np.sort(ends[ends >= 0])
-        widths, parents = self._solver.engine.certificate(terminals=terminals.astype(np.int32))
+        widths, parents = self._solver._engine.certificate(terminals=terminals.astype(np.int32))
         return JoinCertificate(terminals, widths, parents)
 
 
@@ -160,7 +160,7 @@ class JoinSolver:
         if labels is None:
             graph = edges_of_graph(weights, allowed, n, minimize=True).negated()
             digits = np.empty(0, np.uint64)
-            self.kept = np.arange(len(graph.first))
+            self._given = np.arange(len(graph.first))
         else:
             given = graph_of(weights, allowed, n, exact=True, plain=True)
             if not isinstance(given, EdgeList):
@@ -169,25 +169,25 @@ class JoinSolver:
             first, second, _ = (
                 np.asarray(column) for column in cast("tuple[ArrayLike, ...]", weights)
             )
-            self.kept = np.flatnonzero(first != second)  # loops are in no join
-            digits = _labels_of(labels, len(first))[self.kept]
+            self._given = np.flatnonzero(first != second)  # loops are in no join
+            digits = _labels_of(labels, len(first))[self._given]
         light = np.flatnonzero(graph.weights < 0)
         if len(light):
             weight = in_units(int(graph.weights[light[0]]), graph.unit)
             edge = graph.name((int(light[0]),))
             raise ValueError(f"expected weights of 0 or more, got {weight} for {edge}")
-        self.graph = graph
+        self._graph = graph
         self._boundary = _vertices("boundary", boundary, graph.size)
-        self.engine = _engine_of(graph, graph.weights, self._boundary, digits)
+        self._engine = _engine_of(graph, graph.weights, self._boundary, digits)
 
     def __len__(self) -> int:
         """Return the number of vertices."""
-        return self.graph.size
+        return self._graph.size
 
     @property
     def unit(self) -> Fraction:
         """What one of the units of :attr:`Join.lengths` stands for."""
-        return self.graph.unit
+        return self._graph.unit
 
     def solve(self, terminals: ArrayLike) -> Join:
         """Find the lightest join of some terminals.
@@ -211,7 +211,7 @@ class JoinSolver:
             If ``terminals`` are not different vertices of the graph.
         """
         odd = _vertices("terminals", terminals, len(self))
-        found = self.engine.solve(terminals=odd.astype(np.int32))
+        found = self._engine.solve(terminals=odd.astype(np.int32))
         if not isinstance(found, tuple):
             raise _unmatchable(found)
         first, second, lengths, labels = found
@@ -244,7 +244,7 @@ class JoinSolver:
             As :meth:`solve`; the message names the first list that is refused, by its place.
         """
         starts, ends = _lists(terminals, len(self))
-        found = self.engine.solve_all(
+        found = self._engine.solve_all(
             starts=starts, terminals=ends.astype(np.int32), threads=most_threads(threads)
         )
         if isinstance(found, tuple):
@@ -262,17 +262,17 @@ class JoinSolver:
         EngineError
             If its edges do not join its pairs, or its certificate does not prove them the lightest.
         """
-        chosen = np.zeros(len(self.graph.first), bool)
-        require(join.chosen.max(initial=-1) < len(chosen), "an edge is no edge of the graph")
-        chosen[join.chosen] = True
+        chosen = np.zeros(len(self._graph.first), bool)
+        require(join._chosen.max(initial=-1) < len(chosen), "an edge is no edge of the graph")
+        chosen[join._chosen] = True
         total = sum(join.lengths.tolist())
-        _verify(self.graph, self.graph.weights, chosen, total, join.certificate, self._boundary)
+        _verify(self._graph, self._graph.weights, chosen, total, join.certificate, self._boundary)
 
     def copy(self) -> Self:
         """Return a solver of the same graph for another thread; they share the graph."""
         copied = object.__new__(type(self))
         vars(copied).update(vars(self))
-        copied.engine = self.engine.copy()
+        copied._engine = self._engine.copy()
         return copied
 
     __copy__ = copy
