@@ -87,6 +87,7 @@ def test_the_points_of_a_match_are_typed_where_they_say_enough(director, file):
     second = matches(file)[1]
     director.do("/results/1/enter", results=f"{second.last_table} 2-0")
     assert matches(file)[1].sums == (4, 0)
+    director.do("/results/1/enter", results="5 1-0")
     assert "such as “5 1-0”" in director.refused("/results/1/enter", results="5 1.5-0.5")
 
 

@@ -147,12 +147,14 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     return found
 
 
-def known_results(game: Game) -> dict[str, Result | None]:
-    """The members of documents that are results of a game; None while unknown."""
+def known_results(game: Game) -> dict[str, Result | list[float] | None]:
+    """The members of documents that are results of a game, or of its match; None while unknown."""
     found = {"result": game.result, "second_result": game.second_result}
     if game.second_result is None:
         del found["second_result"]
-    return {name: None if each is Result.UNKNOWN else each for name, each in found.items()}
+    known = {name: None if each is Result.UNKNOWN else each for name, each in found.items()}
+    sums = [each / 2 for each in game.sums_halves]
+    return {**known, **({"sums": sums} if sums else {})}
 
 
 def game_at(tournament: Tournament, number: int, table: int) -> Game:
@@ -279,7 +281,7 @@ def refuse_result(game: Game) -> None:
     RuleError
         If it has one; the error says how it is taken back.
     """
-    if game.has_result:
+    if game.has_result or game.sums_halves:
         raise RuleError(
             phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
             Remedy("take the result back", table=game.table),

@@ -154,6 +154,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("second_result", "trf"),
         Row("second_by_default", "", "trf"),
         Row("postponed"),
+        Row("sums_halves"),
     ),
     Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
@@ -295,6 +296,7 @@ _NOUNS = {
     "ends": "the end date of the event",
     "final": "preliminary registrations",
     "postponed": "postponed games",
+    "sums_halves": "matches whose boards are not known",
     "by_default": "games by forfeit",
 }
 """What fields are called whose names say too little."""

@@ -43,7 +43,14 @@ _NAMES = frozenset(
 _APART = ("name", "players", "games", "byes")
 """Fields of a tournament that are no groups of values."""
 
-_RESULTS = ("result", "by_default", "second_result", "second_by_default", "postponed")
+_RESULTS = (
+    "result",
+    "by_default",
+    "second_result",
+    "second_by_default",
+    "postponed",
+    "sums_halves",
+)
 """Fields of a game that say how it ended."""
 
 _OF_GO = ("bar", "floor", "handicap", "pairing")

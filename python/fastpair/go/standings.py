@@ -110,7 +110,7 @@ class CountedRounds:
                 OpenGame(game.round, game.table, game.white, game.black, game.postponed)
                 for of_round in games
                 for game in of_round
-                if not game.has_result
+                if not (game.has_result or game.sums_halves)
             ),
             tuple(number for number, of_round in enumerate(games, start=1) if not of_round),
         )

@@ -99,12 +99,24 @@ class Match:
 
     @cached_property
     def board_points(self) -> dict[int, tuple[int, int]]:
-        """Doubled points of the two teams at each board: a win 2, a jigo 1 each."""
+        """Doubled points of the two teams at each board: a win 2, a jigo 1 each.
+
+        Sums whose boards are not known stand at the last board, so that they count for no upper ones.
+        """
+        if self.stated_sums:
+            first, second = self.stated_sums
+            return {self.size: (first, second)}
         played = {
             board: game.result.won_x2 if game.white in self.first else game.result.won_x2[::-1]
             for board, game in self.boards.items()
         }
         return dict(sorted((played | self.empty).items()))
+
+    @property
+    def stated_sums(self) -> tuple[int, ...]:
+        """Doubled points of the two teams, where they are stated instead of the results of the boards."""
+        game = next(iter(self.boards.values()))
+        return game.sums_halves[:: 1 if game.white in self.first else -1]
 
     @property
     def sums(self) -> tuple[int, int]:
@@ -133,7 +145,8 @@ class Match:
         Where nobody has played yet, boards that are lost by forfeit do not decide it.
         """
         first, second = self.sums
-        open_x2 = 2 * sum(game.result is Result.UNKNOWN for game in self.boards.values())
+        open_boards = () if self.stated_sums else self.boards.values()
+        open_x2 = 2 * sum(game.result is Result.UNKNOWN for game in open_boards)
         if open_x2 and (abs(first - second) <= open_x2 or not self.begun):
             return Result.UNKNOWN
         if first == second:
@@ -150,7 +163,7 @@ class Match:
     @property
     def begun(self) -> bool:
         """Whether a result was entered; a board that lacks a player is lost by forfeit at once."""
-        return any(
+        return bool(self.stated_sums) or any(
             game.result is not Result.UNKNOWN and not (game.by_default and board in self.missing)
             for board, game in self.boards.items()
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from ..go.scores import scores_before
 from ..go.standings import CellKind
-from ..go.teams import with_team_bye
+from ..go.teams import matches_of, with_team_bye
 from ..go.tournament import POSTPONED, Criterion, Result, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
@@ -78,12 +78,12 @@ def ended(game: Game, key: str, _: Translate) -> str:
 
 def sums(match: Match) -> str:
     """The points of the two teams at all boards whose results are known; empty if nobody has any."""
-    first, second = match.sums
-    return (
-        f"{format_number(first / 2)}–{format_number(second / 2)}"
-        if match.begun or first or second
-        else ""
-    )
+    return print_sums(match.sums) if match.begun or any(match.sums) else ""
+
+
+def print_sums(sums_x2: Sequence[int]) -> str:
+    """Doubled points of two teams, such as ``2½–1½``."""
+    return "–".join(format_number(each / 2) for each in sums_x2)
 
 
 def result(game: Game) -> str:
@@ -93,7 +93,11 @@ def result(game: Game) -> str:
     """
     if game.postponed and game.ending.is_empty:
         return phrase(POSTPONED)
-    return "" if game.ending.is_empty else ", ".join(each or "?" for each in printed_games(game))
+    return (
+        ""
+        if game.sums_halves or game.ending.is_empty
+        else ", ".join(each or "?" for each in printed_games(game))
+    )
 
 
 def printed_games(game: Game) -> Iterator[str]:
@@ -373,9 +377,21 @@ def _boards(
             )
             for game in some
         ),
-        notes=notes,
+        notes=(*_stated_sums(tournament, some), *notes),
     )
     return _without_stones(sheet, tournament, _)
+
+
+def _stated_sums(tournament: Tournament, games: Sequence[Game]) -> Iterator[str]:
+    """The matches at some tables whose boards are not known, with their sums, a line each."""
+    play, tables = tournament.team_play, {game.table for game in games if game.sums_halves}
+    if play is None or not tables:
+        return
+    names = {team.key: team.name for team in play.teams}
+    for match in matches_of(tournament, play, games[0].round):
+        if match.table in tables:
+            teams = f"{names[match.white]} – {names[match.black]}"
+            yield f"{match.table}–{match.last_table}: {teams} {sums(match)}"
 
 
 def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:

@@ -207,6 +207,9 @@ class DrawGame(DrawLostBoard):
     """Result of the second game, with colours exchanged, where a round is a match of two games; null
     while it is unknown."""
 
+    sums: NotRequired[list[float]]
+    """Points of the teams of White and of Black in their match, where the results of its boards are not known."""
+
 
 RuleNames = Annotated[
     list[

@@ -156,6 +156,9 @@ class RoundBoard(TypedDict):
     second_by_default: NotRequired[bool]
     """The second game was decided by forfeit."""
 
+    sums: NotRequired[list[float]]
+    """Points of the teams of White and of Black in their match, where the results of its boards are not known."""
+
 
 class RoundDocument(TypedDict):
     """Public state of a published round, sent after each change."""

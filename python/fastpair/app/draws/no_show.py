@@ -394,7 +394,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         )
     games = tuple(game for game in played.games if {*found.keys} & {*game.players})
     for game in games:
-        if game.played:
+        if game.played or game.sums_halves:
             raise RuleError(
                 phrase(
                     "{name} has played in round {number}, table {table}",

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 
 def describe_ending(tournament: Tournament, game: Game, ending: Ending) -> str:
-    """Say how a game has ended, by the names of its players."""
+    """Say how a game has ended, by the names of its players, or its match, by those of the teams."""
+    if ending.sums_halves and tournament.team_play is not None:
+        seats = tournament.team_play.seats(game.round)
+        teams = " – ".join(seats[key][0].name for key in game.players)
+        return joined(": ", [teams, str(ending)])
     white, black = map(tournament.name_of, game.players)
     values = {"white": white, "black": black}
     if ending.second_result is not None and not ending.is_empty:
@@ -260,7 +264,8 @@ def enter_results(
     results = _once(results)
     has_number = number is not None
     number = round_of_results(tournament, number)
-    messages, fresh = [], {}
+    messages: list[str] = []
+    fresh: dict[int, Game] = {}
     for item in results:
         game = game_at(tournament, number, item.table)
         messages.append(
@@ -271,7 +276,7 @@ def enter_results(
                 result=_describe_result(tournament, game, item.applied_to(game).ending),
             )
         )
-        fresh[item.table] = item.applied_to(game)
+        fresh |= _of_match(tournament, item.applied_to(game))
     games = tournament.round(number).games
     left = sum(fresh.get(game.table, game).lacks_result for game in games)
     messages.append(
@@ -291,6 +296,24 @@ def enter_results(
         warnings=() if has_number else tuple(_older(tournament, number, results)),
         questions=tuple(_replaced(tournament, number, results)),
     )
+
+
+def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:
+    """A game by its table; if it states the sums of its match, all boards with these."""
+    play, sums = tournament.team_play, game.sums_halves
+    if not sums or play is None:
+        return {game.table: game}
+    seats = play.seats(game.round)
+    team, other = (seats[key][0].key for key in game.players)
+    sums_of = {team: sums, other: sums[::-1]}
+    matches = matches_of(tournament, play, game.round)
+    match = next(each for each in matches if team in (each.white, each.black))
+    return {
+        each.table: each.with_ending(
+            Ending(Result.UNKNOWN, sums_halves=sums_of[seats[each.white][0].key])
+        )
+        for each in match.boards.values()
+    }
 
 
 def _replaced(
@@ -402,6 +425,10 @@ def match_results(
         raise RuleError(
             phrase("{team} has no match in round {round}", team=team.name, round=number)
         )
+    if len(results) == 1 and (sums := _read_sums(results[0])) is not None:
+        if team.key != match.white:
+            sums = sums[::-1]
+        return tuple(_boards_won(match, sums, results[0]))
     if len(results) != len(match.boards):
         raise RuleError(
             phrase_many(
@@ -449,27 +476,36 @@ def boards_of_matches(
         return matches_of(tournament, play, round_of_results(tournament, number))
 
     def boards(table: int, text: str) -> Iterable[ResultInput] | None:
-        points = _POINTS.fullmatch(text)
-        if points is None or play is None or not tournament.draws_teams:
+        sums = _read_sums(text)
+        if sums is None or play is None or not tournament.draws_teams:
             return None
         match = next((m for m in matches() if m.table <= table <= m.last_table), None)
         if match is None:
             return None
-        own, half, other, other_half = points.groups()
-        sums = 2 * int(own) + bool(half), 2 * int(other) + bool(other_half)
         return _boards_won(match, sums, text)
 
     return boards
 
 
+def _read_sums(text: str) -> tuple[int, int] | None:
+    """The doubled points of two teams, such as ``2.5-1.5``; None for what is none, or a result of a board."""
+    points = _POINTS.fullmatch(text)
+    if points is None or parse_ending(text) is not None:
+        return None
+    own, half, other, other_half = points.groups()
+    return 2 * int(own) + bool(half), 2 * int(other) + bool(other_half)
+
+
 def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[ResultInput]:
-    """The results of the boards of a match, if doubled points of the two teams say them.
+    """The results of the boards of a match, if doubled points of the two teams say them; otherwise the sums.
 
     Raises
     ------
     RuleError
-        If they do not.
+        If they do not add up, or some boards have results and they do not say the others.
     """
+    boards = {board: replace(game, sums_halves=()) for board, game in match.boards.items()}
+    match = replace(match, boards=boards)
     open_boards = [b for b, g in match.boards.items() if not g.has_result]
     left = [total - current for total, current in zip(sums, match.sums, strict=True)]
     tables = f"{match.table}–{match.last_table}"
@@ -483,6 +519,9 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[Resu
             )
         )
     if sorted(left) != [0, 2 * len(open_boards)]:
+        if len(open_boards) == len(boards) and min(left) >= 0:
+            yield _stated(match, sums)
+            return
         raise RuleError(
             phrase(
                 "{typed} does not say who has won at which of the tables {tables}",
@@ -498,6 +537,14 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[Resu
         yield ResultInput(
             game.table, Ending(Result.WHITE_WINS if white_wins else Result.BLACK_WINS)
         )
+
+
+def _stated(match: Match, sums: tuple[int, int]) -> ResultInput:
+    """The sums of a match whose boards are not known, at a board at which the first team has White, if any."""
+    games = [*match.boards.values()]
+    game = next((each for each in games if each.white in match.first), games[0])
+    halves = sums if game.white in match.first else sums[::-1]
+    return ResultInput(game.table, Ending(Result.UNKNOWN, sums_halves=halves))
 
 
 def disputed(congress: CongressState, number: int, table: int, result: str | None) -> Edit:

@@ -500,10 +500,12 @@ def _in_force(timeline: Timeline) -> Iterator[Entry]:
             yield entry
 
 
-_RESULTS = frozenset({"result", "second_result"})
+_RESULTS = frozenset({"result", "second_result", "sums_halves"})
 """Fields of a game that are results."""
 
-_ENDS_DISPUTE = frozenset({"white", "result", "by_default", "second_result", "second_by_default"})
+_ENDS_DISPUTE = frozenset(
+    {"white", "result", "by_default", "second_result", "second_by_default", "sums_halves"}
+)
 """Fields of a game that say how it ended."""
 
 

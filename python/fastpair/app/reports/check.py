@@ -116,7 +116,7 @@ def findings(
     for number in rounds_with_games(tournament):
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
-            if not game.has_result:
+            if not (game.has_result or game.sums_halves):
                 yield _at_board(
                     tournament,
                     game,

@@ -9,7 +9,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...errors import RuleError
-from ...parameters import parameter
+from ...parameters import parameter, within
 from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
@@ -151,6 +151,9 @@ class Ending(NamedTuple):
     postponed: bool = False
     """Whether a game without a result is played after its round."""
 
+    sums_halves: tuple[int, ...] = ()
+    """Half points of the teams of White and Black in their match, whose boards are not known."""
+
     @classmethod
     def of_games(cls, games: Sequence[tuple[Result, bool]], *, postponed: bool = False) -> Self:
         """How one game has ended, or two: the result of each, and whether it is by forfeit."""
@@ -174,8 +177,8 @@ class Ending(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no result is known."""
-        return all(result is Result.UNKNOWN for result, _ in self.games)
+        """Whether no result is known, nor the sums of the match."""
+        return not self.sums_halves and all(result is Result.UNKNOWN for result, _ in self.games)
 
     @property
     def is_postponed(self) -> bool:
@@ -189,6 +192,8 @@ class Ending(NamedTuple):
 
     def keeps(self, before: Ending) -> bool:
         """Whether no result that was known before has become another."""
+        if before.sums_halves not in ((), self.sums_halves):
+            return False
         pairs = zip(before.games, self.games, strict=False)
         return all(was[0] is Result.UNKNOWN or was == now for was, now in pairs)
 
@@ -208,11 +213,15 @@ class Ending(NamedTuple):
         """The same if the players had the other colours."""
         second = self.second_result
         return self._replace(
-            result=self.result.turned, second_result=None if second is None else second.turned
+            result=self.result.turned,
+            second_result=None if second is None else second.turned,
+            sums_halves=self.sums_halves[::-1],
         )
 
     def __str__(self) -> str:
         """As it is typed."""
+        if self.sums_halves:
+            return "-".join(f"{each / 2:g}" for each in self.sums_halves)
         return ",".join(
             POSTPONED
             if self.postponed and result is Result.UNKNOWN
@@ -342,6 +351,10 @@ class Game(TwoPlayers):
     postponed: bool = False
     """Whether it is played after its round, as long as it has no result: the round does not wait for it."""
 
+    sums_halves: tuple[int, ...] = field(default=(), metadata=within(0, 20))
+    """Half points of the teams of White and of Black in their match, where the results of its boards are not
+    known: the round does not wait for them. They count if all of its boards state them. Otherwise empty."""
+
     def __post_init__(self) -> None:
         check_values(self)
 
@@ -349,7 +362,7 @@ class Game(TwoPlayers):
     def ending(self) -> Ending:
         """How it has ended so far."""
         games = self.result, self.by_default, self.second_result, self.second_by_default
-        return Ending(*games, self.postponed)
+        return Ending(*games, self.postponed, self.sums_halves)
 
     @property
     def boards_x2(self) -> tuple[int, int]:
@@ -420,8 +433,8 @@ class Game(TwoPlayers):
 
     @property
     def lacks_result(self) -> bool:
-        """Whether its round waits for it: it has no result, and is not postponed."""
-        return not (self.has_result or self.postponed)
+        """Whether its round waits for it: it has no result, nor has its match, and it is not postponed."""
+        return not (self.has_result or self.postponed or self.sums_halves)
 
     def opponent_of(self, key: str) -> str:
         """Key of the player whom one of the two meets."""

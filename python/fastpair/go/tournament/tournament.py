@@ -115,7 +115,8 @@ class Tournament:
     def _adapt_games(self) -> None:
         """Give each game as many results as a pair has games in a round; none that is known is taken."""
         usual, other = (None, Result.UNKNOWN) if self.rules.games == 1 else (Result.UNKNOWN, None)
-        if any(game.second_result is other for game in self.games):
+        # Lists, as a generator is called once for each game.
+        if [game for game in self.games if game.second_result is other]:
             games = (
                 replace(game, second_result=usual, second_by_default=False)
                 if game.second_result is other
@@ -123,6 +124,22 @@ class Tournament:
                 for game in self.games
             )
             object.__setattr__(self, "games", tuple(games))
+        if [game for game in self.games if game.sums_halves]:
+            object.__setattr__(self, "games", tuple(self._with_whole_sums()))
+
+    def _with_whole_sums(self) -> Iterator[Game]:
+        """The games, without the sums of matches some of whose boards do not state them."""
+        seats = {n: self.team_play.seats(n) if self.team_play else {} for n in self.round_numbers}
+
+        def match_of(game: Game) -> tuple[int, frozenset[str]]:
+            there = seats.get(game.round, {})
+            # Who sits in no team is in no match: such a game stands for itself.
+            return game.round, frozenset(there[k][0].key if k in there else k for k in game.players)
+
+        known = {match_of(game) for game in self.games if not game.sums_halves}
+        for game in self.games:
+            is_known = game.sums_halves and match_of(game) in known
+            yield replace(game, sums_halves=()) if is_known else game
 
     def __repr__(self) -> str:
         """Return one line, however many players there are."""
@@ -615,6 +632,7 @@ class Tournament:
         yield from self._unknown_rounds()
         yield from self._seated_twice()
         yield from self._second_games()
+        yield from self._wrong_sums()
         yield from self._wrong_teams()
 
     def _unknown_players(self) -> Iterator[RuleError]:
@@ -810,6 +828,28 @@ class Tournament:
                         table=game.table,
                     ),
                     "expected nothing where a round is one game; state 2 as rules.games",
+                )
+
+    def _wrong_sums(self) -> Iterator[RuleError]:
+        """Sums that cannot be those of a match without results of boards."""
+        if self.team_play is None:
+            return
+        boards = self.team_play.size
+        for i, game in enumerate(self.games):
+            sums = game.sums_halves
+            if sums and (
+                len(sums) != 2 or sum(sums) % 2 or sum(sums) > 2 * boards or game.has_result
+            ):
+                yield self._contradiction(
+                    ("games", i, "sums_halves"),
+                    phrase(
+                        "round {round}, table {table}: {got} cannot be the sums of a match of {boards} boards without results",
+                        round=game.round,
+                        table=game.table,
+                        got=list(sums),
+                        boards=boards,
+                    ),
+                    f"expected half points of two teams on {boards} boards without results, got {[*sums]}",
                 )
 
     def _wrong_teams(self) -> Iterator[RuleError]:

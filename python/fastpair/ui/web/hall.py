@@ -26,6 +26,7 @@ from ...report.cards import board_slips
 from ...report.pages import (
     named_with_teams,
     names_of_members,
+    print_sums,
     result,
     wall_list,
 )
@@ -92,6 +93,9 @@ class _Line(NamedTuple):
 
     is_changed: bool = False
     """Whether other players have sat there, or others colours, since the round was published first."""
+
+    sums: str = ""
+    """At the first board of a match of teams whose boards are not known, its sums."""
 
 
 class _Seat(NamedTuple):
@@ -423,6 +427,7 @@ class _View:
         names, known = named_with_teams(tournament, number), tournament.by_key
         boards = public_boards(self.frame.published[number], tournament) if number else ()
         matches, changed = self._match_names(number, boards), self.changes(number).tables
+        shown_matches = set[str]()
         for game in boards:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
@@ -435,7 +440,9 @@ class _View:
             ending = blank(seat) if seat in self.shown.public.results else result(game)
             details = game.handicap, ending, room, (one, other), plain
             match, is_changed = matches.get(game.pair, ""), game.table in changed
-            yield _Line(number, game.table, white, black, *details, match, is_changed)
+            sums = "" if match in shown_matches else print_sums(game.sums_halves)
+            shown_matches.add(match)
+            yield _Line(number, game.table, white, black, *details, match, is_changed, sums)
 
     def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
         """The match of teams of each board, by its players, as its first board has them."""
@@ -448,7 +455,8 @@ class _View:
             if len(teams) == 2:
                 one, other = teams
                 match = frozenset((one.key, other.key))
-                found[game.pair] = names.setdefault(match, f"{one.name} – {other.name}")
+                sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
+                found[game.pair] = names.setdefault(match, f"{one.name} – {other.name}{sums}")
         return found
 
 

@@ -105,7 +105,7 @@ def table_page(
         game=game,
         white=tournament.by_key[game.white],
         black=tournament.by_key[game.black],
-        is_entered=game.has_result,
+        is_entered=game.has_result or bool(game.sums_halves),
         games=_games_to_ask(game, changing=changing),
         differs=differs,
         changing=changing,

@@ -83,6 +83,8 @@ class _Line(NamedTuple):
     """When the result came, and from where; empty if nobody knows."""
     games: tuple[str, ...] = ()
     """The results of the games of a match of two players; nothing where a round is one game."""
+    in_sums: bool = False
+    """Whether the sums of its match stand for its result."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
@@ -146,6 +148,7 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             winner=_side_ahead(*game.ending.won_x2) if game.has_result else "",
             games=tuple(printed_games(game)) if game.second_result is not None else (),
             by=_by(state.result_maker(game)),
+            in_sums=bool(game.sums_halves),
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
         )
         for game in games
