@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from .app.documents.reports import (
         CheckDocument,
         FideRatingsDocument,
-        IdentitiesDocument,
         NormsDocument,
         RatingsDocument,
         ReportDocument,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from .app.documents.tournament import (
         AttendanceDocument,
         ComparisonDocument,
+        IdentitiesDocument,
         PrizesDocument,
         TeamStandingsDocument,
         VerificationDocument,

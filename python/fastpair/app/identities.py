@@ -18,7 +18,7 @@ from ..go.tournament import Player
 from ..parameters import quoted
 from ..sentences import phrase
 from .documents.encoding import encode
-from .documents.reports import IdentitiesDocument, IdentityCandidate, IdentityMember
+from .documents.tournament import IdentitiesDocument, IdentityCandidate, IdentityMember
 from .edits.ratings import differing_facts
 from .federations import FEDERATIONS, RESULTS_FILES, lacking_facts
 from .lookup import find_duplicates, find_player

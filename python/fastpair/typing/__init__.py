@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from ..app.documents.reports import (
         CheckDocument,
         FideRatingsDocument,
-        IdentitiesDocument,
         NormsDocument,
         RatingsDocument,
         ReportDocument,
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from ..app.documents.tournament import (
         AttendanceDocument,
         ComparisonDocument,
+        IdentitiesDocument,
         PrizesDocument,
         StandingsDocument,
         TeamStandingsDocument,
@@ -86,8 +86,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
-            "..app.documents.reports": "CheckDocument FideRatingsDocument IdentitiesDocument NormsDocument RatingsDocument ReportDocument",
-            "..app.documents.tournament": "AttendanceDocument ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
+            "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
+            "..app.documents.tournament": "AttendanceDocument ComparisonDocument IdentitiesDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..formats": "Document",

@@ -26,7 +26,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         "error": draw.ErrorDocument,
         "explanation": draw.ExplanationDocument,
         "fide_ratings": reports.FideRatingsDocument,
-        "identities": reports.IdentitiesDocument,
+        "identities": tournament.IdentitiesDocument,
         "info": tournament.InfoDocument,
         "log": tournament.LogDocument,
         "norms": reports.NormsDocument,

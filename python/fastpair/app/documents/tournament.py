@@ -259,6 +259,117 @@ Facts = Annotated[
 ]
 
 
+class IdentityCandidate(TypedDict):
+    """A player of the list."""
+
+    number: str
+    """Number in the list: EGF PIN, FFG licence, AGA id or FIDE ID."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """First name."""
+
+    grade: str
+    """Grade; empty if the list has none."""
+
+    rating: int | None
+    """Rating; None if the list has none."""
+
+    country: str
+    """Country code; empty if the list has none."""
+
+    club: str
+    """Club; empty if the list has none."""
+
+
+class IdentityMember(TypedDict):
+    """A player of the tournament, and who it is in the list."""
+
+    key: str
+    """Key of the player."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """First name."""
+
+    state: Literal["doubtful", "sure", "settled"]
+    """``sure`` is filled in, ``doubtful`` is to be decided, ``settled`` was decided or filled in before."""
+
+    doubts: list[
+        Literal[
+            "number",
+            "twice",
+            "namesakes",
+            "spelling",
+            "not found",
+            "order",
+            "strength",
+            "country",
+            "club",
+            "missing",
+        ]
+    ]
+    """Why it is doubtful, the most doubtful first."""
+
+    like: str
+    """What players have in common that one decision may settle."""
+
+    listed: IdentityCandidate | None
+    """Who it is in the list, as far as it is known."""
+
+    candidates: list[IdentityCandidate]
+    """Who it may be, if there are several."""
+
+    choices: list[str]
+    """Possible decisions."""
+
+    decision: str
+    """The one that was stated; empty if none was."""
+
+    changes: dict[str, Any]
+    """What would be changed: of a doubtful player if it is decided as in the list."""
+
+    lacking: list[str]
+    """What the results file needs, and neither the entry nor the list has."""
+
+
+class IdentitiesDocument(TypedDict):
+    r"""Players in a rating list.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> file = Path(tempfile.mkdtemp(), "tdlista.txt")
+    >>> _ = file.write_text("Dovark, Elka\t12345\tFull\t1.5\t3/5/2027\tNOHA\tWA\t0.5\t3/5/2026\n")
+    >>> players = [Player(key="1", name="Elka", first_name="Dovark", grade=Grade.parse("1d"))]
+    >>> found = Congress.new("Evening", players=players).identities(file, alike={"order": "list"})
+    >>> found["players"][0]["doubts"], found["values"]["numbers"]
+    (['order'], {'1': '12345'})
+    """
+
+    format: Annotated[Literal["fastpair.identities"], FORMAT]
+    version: Version
+    program: Program
+    tournament: TournamentName
+
+    title: str
+    """Whose list it is: ``EGF``, ``FFG``, ``AGA`` or ``FIDE``."""
+
+    published: str | None
+    """Date of the list, in ISO 8601."""
+
+    players: list[IdentityMember]
+    """The doubtful first."""
+
+    values: dict[str, Any]
+    """The values of the action `identify` that settles who is sure or decided."""
+
+
 class LogUnreadLine(TypedDict):
     """A line of the history that cannot be read."""
 

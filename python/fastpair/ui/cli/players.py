@@ -19,7 +19,7 @@ from .screen import counting, show_table, warn, write, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ...app.documents.reports import IdentitiesDocument
+    from ...app.documents.tournament import IdentitiesDocument
     from ...app.history.state import CongressState
     from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingSource
