@@ -20,6 +20,7 @@ from .game import (
     Game,
     Points,
     Result,
+    Round,
     TwoPlayers,
     parse_ending,
     parse_result,
@@ -88,7 +89,7 @@ from .tie_breaks import (
     TieBreakKind,
     parse_tie_break,
 )
-from .tournament import Round, Tournament, check_tournament
+from .tournament import Tournament, check_tournament
 
 __all__ = [
     "ABSENCES",

@@ -1,10 +1,11 @@
-"""Games, byes and their points."""
+"""Games, byes and their points, and the rounds that they make up."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -634,3 +635,35 @@ HALF_POINT_ABSENCES = BYE_AS_WIN.with_absence(1)
 
 ABSENCES = range_in(Points, "mms_absent_x2")
 """How many half points a game, or a round without one, may be worth."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """Games and byes of one round."""
+
+    number: int
+    """From 1."""
+
+    games: tuple[Game, ...]
+    """In table order."""
+
+    byes: tuple[str, ...]
+    """Keys of the players with a bye."""
+
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """Keys of the players who have a game or a bye."""
+        return frozenset(self.byes).union(*(game.players for game in self.games))
+
+    def at(self, table: int) -> Game | None:
+        """The game at a table."""
+        return next((game for game in self.games if game.table == table), None)
+
+    def game_of(self, key: str) -> Game | None:
+        """The game of a player."""
+        return next((game for game in self.games if key in game.players), None)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether the result of a game is known."""
+        return not all(game.ending.is_empty for game in self.games)

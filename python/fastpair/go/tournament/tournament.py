@@ -15,7 +15,7 @@ from ...parameters import checked, integer, quoted, read_list
 from ...sentences import joined, phrase, phrase_many
 from .criteria import Criterion
 from .event import Event
-from .game import Bye, Ending, Game, Result, read_ending
+from .game import Bye, Ending, Game, Result, Round, read_ending
 from .grade import NO_GRADE
 from .player import Person, Player, pairing_numbers, ranges
 from .ranges import check_values
@@ -25,38 +25,6 @@ from .teams import Team, TeamPlay
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence, Set
     from typing import SupportsIndex
-
-
-@dataclass(frozen=True)
-class Round:
-    """Games and byes of one round."""
-
-    number: int
-    """From 1."""
-
-    games: tuple[Game, ...]
-    """In table order."""
-
-    byes: tuple[str, ...]
-    """Keys of the players with a bye."""
-
-    @cached_property
-    def seated(self) -> frozenset[str]:
-        """Keys of the players who have a game or a bye."""
-        return frozenset(self.byes).union(*(game.players for game in self.games))
-
-    def at(self, table: int) -> Game | None:
-        """The game at a table."""
-        return next((game for game in self.games if game.table == table), None)
-
-    def game_of(self, key: str) -> Game | None:
-        """The game of a player."""
-        return next((game for game in self.games if key in game.players), None)
-
-    @property
-    def has_results(self) -> bool:
-        """Whether the result of a game is known."""
-        return not all(game.ending.is_empty for game in self.games)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
