@@ -527,6 +527,14 @@ ROWS = [
     ),
     refuses(
         "deadline",
+        "evening",
+        "enter a time such as 14:30, not '2099-05-01'",
+        page=("/checkin/1/deadline", {"time": "2099-05-01"}),
+        time="2099-05-01",
+        rounds=1,
+    ),
+    refuses(
+        "deadline",
         "drawn",
         "round 1 is already paired",
         page=("/checkin/1/deadline", {"time": "11:45"}),

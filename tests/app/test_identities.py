@@ -14,6 +14,7 @@ from fastpair.app.history.state import CongressState
 from fastpair.app.identities import Identities, TypedDecision, read_table, table_text
 from fastpair.app.next_step import Finish
 from fastpair.app.verification import verify_history
+from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from planted_faults import invented, planted, player_of, save_tournament, write_list
 from schemas import validator
@@ -150,3 +151,9 @@ def test_three_hundred_entries_are_found_among_many_names_in_a_second(tmp_path):
         perf_counter() - start < 5
     )  # a second with 100,000 names, on a computer that does nothing else
     assert [each.state for each in rows].count("sure") == 240
+
+
+def test_two_lines_of_a_player_are_no_decision():
+    text = "key,decision,country,club\nADA,keep,,\nBO,,,\nADA,none,,\n"
+    with pytest.raises(FormatError, match="table.csv:4: a second line of the player 'ADA'"):
+        read_table("table.csv", text.encode())

@@ -606,7 +606,7 @@ def read_table(path: str, content: bytes) -> dict[str, TypedDecision]:
     Raises
     ------
     FormatError
-        If it has no such columns.
+        If it has no such columns, or two lines of a player.
     """
     separator = ";" if b";" in content.split(b"\n", 1)[0] else ","
     rows = csv.DictReader(
@@ -617,13 +617,17 @@ def read_table(path: str, content: bytes) -> dict[str, TypedDecision]:
     if lacking := [name for name in wanted if name not in titles]:
         message = f"expected the columns {', '.join(wanted)}, found no {lacking[0]}"
         raise FormatError(path, 1, message)
-    return {
-        unguarded(row["key"]): TypedDecision(
-            *(unguarded(row[name].strip()) for name in ("decision", "country", "club"))
-        )
-        for row in rows
-        if row["key"]
-    }
+    found: dict[str, TypedDecision] = {}
+    for row in rows:
+        key = unguarded(row["key"])
+        if key in found:
+            message = f"a second line of the player {key!r}: leave one of them"
+            raise FormatError(path, rows.line_num, message)
+        if key:
+            found[key] = TypedDecision(
+                *(unguarded(row[name].strip()) for name in ("decision", "country", "club"))
+            )
+    return found
 
 
 def describe_candidate(entry: IdentityCandidate) -> str:

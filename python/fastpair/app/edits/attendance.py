@@ -231,6 +231,8 @@ def _parse_time(text: str) -> datetime | None:
     try:
         if not text.strip():
             return None
+        if ":" not in text:
+            raise ValueError("a day alone is no time")
         if not _TIME.fullmatch(text.strip()):
             return datetime.fromisoformat(text.strip()).astimezone()
         hour, minute = map(int, text.split(":"))
