@@ -278,7 +278,7 @@ TEST(joins_of_other_graphs_and_places_beyond_the_terminals) {
            {0, 3, 100}, {0, 2, 11}, {0, kNobody, 5}, {kNobody, 0, 5}, {0, 4, 5}, {0, -2, 5}}) {
     CHECK_THROWS(std::invalid_argument, solver.edges({{pair}}));
   }
-  CHECK_EQUAL(solver.edges({{{0, 2, 12}}}).size(), 2);
+  CHECK_EQUAL(solver.edges({{{0, 2, 12}}}).size(), 2u);
   const std::vector<Vertex> terminals{0, 2};
   for (const auto& starts : std::vector<std::vector<std::int64_t>>{{0, 3}, {-1, 2}, {0, 2, 1}}) {
     CHECK_THROWS(std::invalid_argument, solver.solve_all(starts, terminals, 1));
