@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import date, datetime
@@ -207,6 +208,21 @@ def test_a_pair_with_a_child_is_hidden_as_a_whole(tournament):
     assert not Privacy().hides(pair, tournament.event.begins)
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "shown"),
+    [
+        ("Ito", "A Bo", "I. A. B."),
+        ("山田", "太郎", "山. 太."),
+        ("王", "伟", "Player 7"),
+        ("김", "민준", "Player 7"),
+        ("(Bo)", "7", "Player 7"),
+    ],
+)
+def test_initials_never_are_the_whole_name(tournament, name, first, shown):
+    child = replace(tournament.players[0], name=name, first_name=first)
+    assert Privacy(age=18).name(child, 7, str) == shown
+
+
 @pytest.mark.parametrize("initials", [True, False])
 def test_names_of_children_are_nowhere(tournament, tmp_path, initials):
     first, *others = tournament.players
@@ -281,6 +297,18 @@ def test_only_what_changed_is_written_and_what_is_gone_is_removed(congress, tour
     assert not (folder / "en" / "player-21.html").exists()
     assert (folder / ".git" / "HEAD").exists()
     assert not list(folder.rglob("*.new"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../mine", "..\\mine", "C:/mine", "/mine", ".git/HEAD", "a/b/mine.html", "a/../mine.html"],
+)
+def test_a_list_from_elsewhere_removes_nothing_but_pages(congress, tmp_path, monkeypatch, name):
+    removed = []
+    monkeypatch.setattr("fastpair.app.website._remove", lambda path: removed.append(path.name))
+    (tmp_path / "fastpair-website.json").write_text(json.dumps([name, "en/round-9.html"]))
+    write(congress, tmp_path)
+    assert removed == ["round-9.html"]
 
 
 def test_a_page_of_somebody_else_is_not_replaced(congress, tmp_path):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
@@ -21,6 +21,7 @@ from .reports.standings import standings_of, team_standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from .history.state import CongressState
 
@@ -31,6 +32,9 @@ __all__ = [
     "public_website",
     "write_website",
 ]
+
+_NAME = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.[a-z]+", re.ASCII)
+"""A file of such a copy, by its path in the folder."""
 
 _LIST = "fastpair-website.json"
 """The file in the folder that lists those that were written, so that others are left alone."""
@@ -176,16 +180,13 @@ def _remove(path: Path) -> bool:
 
 
 def _listed(folder: Path) -> tuple[str, ...]:
-    """The files of a folder that were written before; a name that leads elsewhere is none of them."""
+    """The files of a folder that were written before; a name that leads elsewhere, on any system, is none of them."""
     try:
         names = json_of(folder.joinpath(_LIST).read_bytes())
     except (OSError, ValueError):
         return ()
-    names = [name for name in names if type(name) is str] if type(names) is list else []
-    paths = ((name, PurePosixPath(name)) for name in names)
-    return tuple(
-        n for n, p in paths if not p.is_absolute() and ".." not in p.parts and len(p.parts) <= 2
-    )
+    names = names if type(names) is list else []
+    return tuple(name for name in names if type(name) is str and _NAME.fullmatch(name))
 
 
 def _time(text: str) -> datetime | None:

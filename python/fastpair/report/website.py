@@ -67,8 +67,11 @@ class Privacy:
     def name(self, player: Player, number: int, _: Translate) -> str:
         """What stands for the name of a player who is hidden."""
         words = f"{player.name} {player.first_name}".replace("-", " ").split()
-        if self.initials and words:
-            return " ".join(f"{word[0]}." for word in words if word[0].isalpha())
+        letters = [word for word in words if word[0].isalpha()]
+        # In Chinese and Korean, a sign may be a whole name.
+        shortens = all(len(word) > 1 or word.swapcase() != word for word in letters)
+        if self.initials and letters and shortens:
+            return " ".join(f"{word[0]}." for word in letters)
         return _("Player {number}").format(number=number)
 
 
