@@ -147,7 +147,8 @@ def test_nothing_private_is_told_and_guesses_are_few(one, file, monkeypatch):
         assert phone(one, "CE"[guess % 2], "x")[0] == 403
     assert phone(one, "D", code_of(one, "D"))[0] == 429
     clock[0] += 60
-    assert phone(one, "D", code_of(one, "D"))[0] == 200
+    assert [phone(one, "D", "x")[0] for _ in range(6)] == [403] * 5 + [429]
+    assert phone(one, "D", code_of(one, "D"))[0] == 200  # nobody locks a player out of the own code
 
 
 def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypatch):

@@ -200,12 +200,15 @@ def _check_in(
 def _guess(server: TournamentServer, player: Player, text: str, client: str) -> _Answer | None:
     """Why what is typed does not open the door to a player; None if it does.
 
-    Wrong guesses are counted for the player and for the address; too many are refused unread.
+    Wrong guesses are counted for the player and for the address; too many are refused unread. Too many for the
+    player leave the code, which nobody guesses: nobody can lock a player out of it by guessing from elsewhere.
     """
     own, attempts = server.access.arrivals_of_player, server.access.arrivals
-    if own.too_many(player.key) or attempts.too_many(client):
-        return _Answer(phrase("too many attempts; ask the tournament director"), 429)
-    proof = Proof(server.sidecar.settings.arrivals)
+    refusal = _Answer(phrase("too many attempts; ask the tournament director"), 429)
+    if attempts.too_many(client):
+        return refusal
+    is_locked = own.too_many(player.key)
+    proof = Proof.CODE if is_locked else Proof(server.sidecar.settings.arrivals)
     # All are compared, and no player has another number of them: the time tells nothing of what is known.
     expected = [server.tables.player_code(player.key), *proof.of(player)]
     expected += [""] * (_PROOFS - len(expected))
@@ -214,8 +217,10 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     if given and any(matches):
         own.forget(player.key)
         return None
-    own.wrong(player.key)
     attempts.wrong(client)
+    if is_locked:
+        return refusal
+    own.wrong(player.key)
     message = phrase("this does not fit the name; try again, or ask the tournament director")
     return _Answer(message, 403, again=True)
 
