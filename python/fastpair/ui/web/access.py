@@ -343,7 +343,8 @@ _HEADERS = {
 A form must not be sent without a referrer, since browsers then leave out its origin too.
 """
 
-_READING = ("GET", "HEAD")
+READING = ("GET", "HEAD")
+"""The methods that change nothing."""
 
 
 class Guard:
@@ -391,7 +392,7 @@ class Guard:
         known = (*self._network.hosts, *self._public.split("://")[1:])
         if len(hosts) != 1 or hosts[0].lower() not in known:
             return PlainTextResponse("This server has another name.\n", 421)
-        if method in _READING:
+        if method in READING:
             return None
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if (origin or site) is None:

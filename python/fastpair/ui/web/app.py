@@ -26,7 +26,7 @@ from ...app.lookup import AmbiguousPlayerError
 from ...app.rounds import last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
-from .access import Guard, Role, browser_of
+from .access import READING, Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
 from .hall import Live, PublicPages
@@ -402,12 +402,17 @@ class DirectorPages:
 
 
 def _is_local(request: Request) -> bool:
-    """Whether a browser runs on the machine of the server; a proxy there is told by the page that sends the form."""
-    ends = (request.scope.get("server"), request.scope.get("client"))
-    page = urlsplit(request.headers.get("origin", "")).hostname
-    return (page is None or is_loopback(page)) and all(
-        end is not None and is_loopback(end[0]) for end in ends
-    )
+    """Whether a browser runs on the machine of the server.
+
+    A proxy there connects from there too: the name that the browser has asked for, and the page that sends a form,
+    tell it from a browser.
+    """
+    ends = [request.scope.get("server"), request.scope.get("client")]
+    names = [request.url.hostname]
+    if request.method not in READING:
+        names.append(urlsplit(request.headers.get("origin", "")).hostname)
+    names += [end and end[0] for end in ends]
+    return all(name and is_loopback(name) for name in names)
 
 
 def _question(

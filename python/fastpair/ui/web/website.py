@@ -93,9 +93,9 @@ class WebsiteCopy:
     def follow(self, frame: str) -> None:
         """Write the copy if what is published has become another state, of which this is a digest."""
         if frame != self._seen:
-            self._seen = frame
             if self._sidecar.settings.website.on:
                 self.write()
+            self._seen = frame
 
     def write(self) -> None:
         """Have the copy written soon; whoever asks does not wait."""
@@ -154,8 +154,8 @@ class WebsiteCopy:
 
     def _written(self) -> CopyStatus:
         """Write the newest state, and run the command if something has changed since it was run last."""
-        settings = self._sidecar.settings
         try:
+            settings = self._sidecar.settings
             site = public_website(
                 self._store.state(), privacy_of(settings.website), settings.next_round
             )
@@ -202,6 +202,8 @@ class WebsiteCopy:
                 return phrase("the command cannot be started: {error}", error=reason(error)), ""
             with self._changed:
                 self._process = process
+                if self._ended:
+                    _end(process)
             try:
                 status = process.wait(_SECONDS)
                 failure = phrase("the command has ended with status {status}", status=status)
@@ -212,7 +214,9 @@ class WebsiteCopy:
             finally:
                 with self._changed:
                     self._process = None
-            output.seek(0)
+            output.seek(
+                max(0, output.seek(0, os.SEEK_END) - 4 * _SHOWN)
+            )  # 4 bytes a letter at most
             text = output.read().decode("utf-8", "replace")[-_SHOWN:]
         lines = "\n".join(visible(line) for line in text.splitlines())
         return (failure if status else "", lines)

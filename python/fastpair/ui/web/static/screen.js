@@ -56,9 +56,10 @@ setInterval(turn, SECONDS * 1000);
 
 // Boards that were published otherwise come at once: who has gone to the old one looks for them.
 const changedBoards = (page) => page.getElementById("changed")?.textContent.trim() ?? "";
+// The page as it is now; none while the server cannot give it, so that the screen keeps what it shows.
 async function renewed() {
-  const answer = await fetch(location.href);
-  return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+  const answer = await fetch(location.href).catch(() => null);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
 }
 
 let told = null;
@@ -68,6 +69,7 @@ events.addEventListener("state", async (event) => {
   told = event.data;
   if (!isNew) return;
   stale = true;
-  if (!leaves.length || changedBoards(document) !== changedBoards(await renewed())) location.reload();
+  const now = await renewed();
+  if (now && (!leaves.length || changedBoards(document) !== changedBoards(now))) location.reload();
 });
 events.addEventListener("results", () => { stale = true; });
