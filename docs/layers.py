@@ -8,7 +8,7 @@ from __future__ import annotations
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("research",),
     ("ui",),
-    ("congress", "typing"),
+    ("congress", "desk", "typing"),
     ("app",),
     ("report",),
     ("insight",),

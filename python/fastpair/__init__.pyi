@@ -9,8 +9,8 @@ from .app.embedding import explain_document as explain_document
 from .app.embedding import standings_document as standings_document
 from .app.history.state import read as read
 from .congress import Congress as Congress
-from .congress import Desk as Desk
 from .congress import Outcome as Outcome
+from .desk import Desk as Desk
 from .errors import FastpairError as FastpairError
 from .errors import FormatError as FormatError
 from .errors import MissingExtraError as MissingExtraError

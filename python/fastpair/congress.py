@@ -1,4 +1,4 @@
-"""A tournament from its entries to its results file, in Python: every action of the command and the page."""
+"""A tournament in memory, from its entries to its results file: every action of the command and the page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, Self, cast, overload
 
-from .app.apply import Call, Origin, apply
+from .app.apply import Call, apply
 from .app.arguments import make_call, members_of, plain_value, read_values, unless_usual
 from .app.creation import unsaved_state
 from .app.edits.outcome import raise_unconfirmed
@@ -16,7 +16,7 @@ from .app.history.entries import entry_facts
 from .app.history.state import CongressState
 from .app.inputs import EventInput, RulesInput, typed_text
 from .app.locking import LockedFile
-from .app.python_actions import PythonActions, entry_list
+from .app.python_actions import PYTHON, PythonActions, entry_list
 from .app.reports.export import format_for
 from .app.rounds import boards_table
 from .errors import InputError, RuleError
@@ -58,9 +58,7 @@ if TYPE_CHECKING:
     from .go.standings import Standings
     from .pairing.draw import Draw
 
-__all__ = ["Congress", "Desk", "Outcome"]
-
-_ORIGIN = Origin("python")
+__all__ = ["Congress", "Outcome"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -292,7 +290,7 @@ class Congress(PythonActions[Outcome]):
         """A tournament whose history begins with what comes of a state that is in no file."""
         # Of a name without a suffix, that is the format.
         values = {**values, "format": unless_usual(form, "fastpair")}
-        done = apply(state, make_call("new", values, None, ()), _ORIGIN)
+        done = apply(state, make_call("new", values, None, ()), PYTHON)
         return cls(done.state, done.warnings)
 
     @classmethod
@@ -833,7 +831,7 @@ class Congress(PythonActions[Outcome]):
         if form.name == state.document.format:
             return self._written(target, replace(state, file=target), new=True)
         call = Call(action="convert", values={"to": form.name, "even_so": even_so})
-        done = apply(replace(state, file=target), call, _ORIGIN)
+        done = apply(replace(state, file=target), call, PYTHON)
         _, *losses = done.said
         left = "the history stays behind: what was published, constraints, and undo"
         return self._written(target, done.state, (*done.warnings, *losses, left), new=True)
@@ -904,7 +902,7 @@ class Congress(PythonActions[Outcome]):
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
-        done = apply(self._state, make_call(action, values, round, confirmed), _ORIGIN)
+        done = apply(self._state, make_call(action, values, round, confirmed), PYTHON)
         if isinstance(done.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
         after = None if done.questions else type(self)(done.state)
@@ -922,64 +920,6 @@ class Congress(PythonActions[Outcome]):
         if not tournament.last_round:
             return tournament._repr_html_()
         return boards_table(tournament, tournament.last_round, self.remarks)
-
-
-class Desk(PythonActions[Outcome], as_of="Congress"):
-    """A tournament file in which every action is written immediately, as by the page.
-
-    Each action locks the file, is recorded in the history, and can be undone; other programs and helpers may
-    change the file between two of them. An action with a question writes nothing and raises it, unless its
-    code is in ``confirmed``.
-
-    Parameters
-    ----------
-    path
-        The file, of any format.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp(), "evening.json")
-    >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
-    >>> _ = Congress.new("Evening", preset="Swiss", rounds=1, players=players).save(file)
-    >>> desk = Desk(file)
-    >>> desk.draw(1).summary
-    'round 1 drawn by swiss: 1 board'
-    >>> desk.congress.tournament.is_drawn(1)
-    True
-    """
-
-    path: Path
-    """The file."""
-
-    def __init__(self, path: str | PathLike[str]) -> None:
-        self.path = Path(path)
-        self.congress  # noqa: B018 - says what is wrong with the file
-
-    @property
-    def congress(self) -> Congress:
-        """The tournament as the file holds it.
-
-        Raises
-        ------
-        FormatError
-            If the file or its history cannot be read.
-        """
-        return Congress.open(self.path)
-
-    def __repr__(self) -> str:
-        return f"<Desk {shortened(self.path.name, 60)!r}>"
-
-    def _repr_html_(self) -> str:
-        return self.congress._repr_html_()
-
-    def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
-    ) -> Outcome:
-        said: list[str] = []
-        with LockedFile.opened(self.path) as locked:
-            done = locked.do(make_call(action, values, round, confirmed), _ORIGIN, said.append)
-        return Outcome._of(done, tuple(said), self.congress)
 
 
 _NOWHERE = "tournament"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import InputError, RuleError
 from ..go.tournament import Result, Tournament, read_ending
 from ..parameters import read_list
+from .apply import Origin
 from .edits.results import ResultInput
 from .history.entries import entry_facts
 from .methods import Actions
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from ..go.tournament import Player
 
 _Outcome = TypeVar("_Outcome")
+
+PYTHON = Origin("python")
+"""Where the history says that these actions came from."""
 
 
 class PythonActions(Actions[_Outcome]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 from ...errors import RuleError
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list
-from ...sentences import joined, phrase, phrase_many
+from ...sentences import phrase, phrase_many
+from .contradictions import contradictions, seated_twice, unknown_players
 from .criteria import Criterion
 from .event import Event
 from .game import Bye, Ending, Game, Result, Round, read_ending
 from .grade import NO_GRADE
-from .player import Person, Player, pairing_numbers, ranges
+from .player import Player, pairing_numbers, ranges
 from .ranges import check_values
 from .rules import Rules
-from .teams import Team, TeamPlay
+from .teams import TeamPlay  # noqa: TC001 - annotations of fields are read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import SupportsIndex
 
 
@@ -516,7 +517,7 @@ class Tournament:
 
     def faults(self) -> Iterator[str]:
         """List the contradictions in the tournament, a line each."""
-        yield from map(str, self._contradictions())
+        yield from map(str, contradictions(self))
 
     def check(self) -> None:
         """Refuse a tournament that contradicts itself.
@@ -526,7 +527,7 @@ class Tournament:
         RuleError
             The first of its ``faults``.
         """
-        for contradiction in self._contradictions():
+        for contradiction in contradictions(self):
             raise contradiction
 
     def check_seats(self) -> None:
@@ -537,7 +538,7 @@ class Tournament:
         RuleError
             If there is one.
         """
-        for contradiction in self._seated_twice():
+        for contradiction in seated_twice(self):
             raise contradiction
 
     @cached_property
@@ -588,298 +589,7 @@ class Tournament:
 
     def unknown_players(self) -> Iterator[str]:
         """List the keys of several players or of none, a line each."""
-        yield from map(str, self._unknown_players())
-
-    def _contradictions(self) -> Iterator[RuleError]:
-        if self.rules.floor > self.rules.bar:
-            yield self.rules.floor_above_bar()
-        yield from self._unknown_players()
-        yield from self._without_grades()
-        yield from self._members_twice()
-        yield from self._requests_to_play()
-        yield from self._unknown_rounds()
-        yield from self._seated_twice()
-        yield from self._second_games()
-        yield from self._wrong_sums()
-        yield from self._wrong_teams()
-
-    def _unknown_players(self) -> Iterator[RuleError]:
-        by_key, problem = self.by_key, "expected the key of a player, got"
-        if len(by_key) == len(self.players) and self._names_known_players(by_key.keys()):
-            return
-        if len(by_key) < len(self.players):
-            places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
-            for key, count in Counter(player.key for player in self.players).items():
-                if count > 1:
-                    yield self._contradiction(
-                        ("players", places[key], "key"),
-                        phrase("{count} players have the key {key!r}", count=count, key=key),
-                        f"expected a key that only one player has, got {key!r}",
-                    )
-        for i, player in enumerate(self.players):
-            for place, key in enumerate(player.playoffs_won):
-                if key not in by_key or key == player.key:
-                    yield self._contradiction(
-                        ("players", i, "playoffs_won", place),
-                        phrase(
-                            "play-off of {player!r}: no other player has the key {key!r}",
-                            player=player.key,
-                            key=key,
-                        ),
-                        f"expected the key of another player, got {key!r}",
-                    )
-        for i, game in enumerate(self.games):
-            for colour, key in (("white", game.white), ("black", game.black)):
-                if key not in by_key:
-                    yield self._contradiction(
-                        ("games", i, colour),
-                        phrase(
-                            "round {round}, table {table}: no player has the key {key!r}",
-                            round=game.round,
-                            table=game.table,
-                            key=key,
-                        ),
-                        f"{problem} {key!r}",
-                    )
-        for i, bye in enumerate(self.byes):
-            if bye.player not in by_key:
-                yield self._contradiction(
-                    ("byes", i, "player"),
-                    phrase(
-                        "round {round}, bye: no player has the key {key!r}",
-                        round=bye.round,
-                        key=bye.player,
-                    ),
-                    f"{problem} {bye.player!r}",
-                )
-
-    def _names_known_players(self, keys: Set[str]) -> bool:
-        """Whether everybody who has a game, a bye or a play-off is a player."""
-        return (
-            keys >= {game.white for game in self.games}
-            and keys >= {game.black for game in self.games}
-            and keys >= {bye.player for bye in self.byes}
-            and not any(player.playoffs_won for player in self.players)
-        )
-
-    def _without_grades(self) -> Iterator[RuleError]:
-        """Who has no grade where the starting scores follow from the grades."""
-        if not self.needs_grades:
-            return
-        for i, player in enumerate(self.players):
-            if player.grade == NO_GRADE:
-                yield self._contradiction(
-                    ("players", i, "grade"),
-                    phrase(
-                        "{name} has no grade, which McMahon scores start with",
-                        name=player.full_name,
-                    ),
-                    "expected a grade such as 3d or 12k, found nothing",
-                )
-
-    def _members_twice(self) -> Iterator[RuleError]:
-        """Who of those that play together is a player, too, or plays in another pair."""
-        keys = set(self.by_key)
-        for i, player in enumerate(self.players):
-            for place, member in enumerate(player.members):
-                if member.key in keys:
-                    yield self._contradiction(
-                        ("players", i, "members", place, "key"),
-                        phrase(
-                            "{key!r} is a member of {player!r}, and plays elsewhere too",
-                            key=member.key,
-                            player=player.key,
-                        ),
-                        f"expected a key that nobody else has, got {member.key!r}",
-                    )
-                keys.add(member.key)
-
-    def _requests_to_play(self) -> Iterator[RuleError]:
-        """Byes that are requested in rounds which are no absences."""
-        people: list[tuple[tuple[str | int, ...], Person]] = [
-            (("players", i), player)
-            for i, player in enumerate(self.players)
-            if player.requested_byes
-        ]
-        for place, player in enumerate(self.players):
-            if player.members:
-                people += [
-                    (("players", place, "members", j), m) for j, m in enumerate(player.members)
-                ]
-        for steps, person in people:
-            for number in sorted(person.requested_byes - person.absences):
-                yield self._contradiction(
-                    (*steps, "requested_byes"),
-                    phrase(
-                        "{name}: a bye is requested in round {round}, which is none of the absences",
-                        name=person.full_name,
-                        round=number,
-                    ),
-                    f"expected rounds of the absences, got {number}; add it to them",
-                )
-
-    def _unknown_rounds(self) -> Iterator[RuleError]:
-        rounds = self.rules.rounds
-        numbers = {game.round for game in self.games} | {bye.round for bye in self.byes}
-        if max(numbers, default=0) <= rounds:
-            return
-        seats: list[tuple[str, int, Game | Bye]] = [
-            *(("game", i, game) for i, game in enumerate(self.games)),
-            *(("bye", i, bye) for i, bye in enumerate(self.byes)),
-        ]
-        for what, i, seat in seats:
-            if seat.round > rounds:
-                yield self._contradiction(
-                    (f"{what}s", i, "round"),
-                    phrase_many(
-                        "round {round} has a game or bye, and the tournament has {count} round",
-                        "round {round} has a game or bye, and the tournament has {count} rounds",
-                        rounds,
-                        round=seat.round,
-                    ),
-                    f"expected a round from 1 to {rounds}, got {seat.round}",
-                )
-
-    def _seated_twice(self) -> Iterator[RuleError]:
-        """Who has two games or byes in a round, and which tables have two games."""
-        all_seats = [(game.round, game.white) for game in self.games]
-        all_seats += [(game.round, game.black) for game in self.games]
-        all_seats += [(bye.round, bye.player) for bye in self.byes]
-        all_tables = [(game.round, game.table) for game in self.games]
-        if len({*all_seats}) == len(all_seats) and len({*all_tables}) == len(all_tables):
-            return
-        seats, tables = Counter(all_seats), Counter(all_tables)
-        for number in sorted({number for number, _ in seats}):
-            for (_, key), count in _several(seats, number):
-                yield self._contradiction(
-                    self._last_seat(number, key),
-                    phrase(
-                        "round {round}: {key!r} has {count} games or byes",
-                        round=number,
-                        key=key,
-                        count=count,
-                    ),
-                    f"expected a player without another game or bye in round {number}, got {key!r}",
-                )
-            for (_, table), count in _several(tables, number):
-                place = max(
-                    i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
-                )
-                yield self._contradiction(
-                    ("games", place, "table"),
-                    phrase(
-                        "round {round}: {count} games at table {table}",
-                        round=number,
-                        count=count,
-                        table=table,
-                    ),
-                    f"expected a table without another game in round {number}, got {table}",
-                )
-
-    def _second_games(self) -> Iterator[RuleError]:
-        """Results of second games in rounds of one, and teams in rounds of two."""
-        if self.rules.games > 1:
-            if self.team_play is not None:
-                yield self._contradiction(
-                    ("rules", "games"),
-                    phrase("a match of two games is one of two players, not of teams"),
-                    f"expected 1 in a tournament of teams, got {self.rules.games}",
-                )
-            return
-        for i, game in enumerate(self.games):
-            if game.second_result is not None:
-                yield self._contradiction(
-                    ("games", i, "second_result"),
-                    phrase(
-                        "round {round}, table {table}: a second game has a result, and each round is one game",
-                        round=game.round,
-                        table=game.table,
-                    ),
-                    "expected nothing where a round is one game; state 2 as rules.games",
-                )
-
-    def _wrong_sums(self) -> Iterator[RuleError]:
-        """Sums that cannot be those of a match without results of boards."""
-        if self.team_play is None:
-            return
-        boards = self.team_play.size
-        for i, game in enumerate(self.games):
-            sums = game.sums_halves
-            if sums and (
-                len(sums) != 2 or sum(sums) % 2 or sum(sums) > 2 * boards or game.has_result
-            ):
-                yield self._contradiction(
-                    ("games", i, "sums_halves"),
-                    phrase(
-                        "round {round}, table {table}: {got} cannot be the sums of a match of {boards} boards without results",
-                        round=game.round,
-                        table=game.table,
-                        got=list(sums),
-                        boards=boards,
-                    ),
-                    f"expected half points of two teams on {boards} boards without results, got {[*sums]}",
-                )
-
-    def _wrong_teams(self) -> Iterator[RuleError]:
-        """Which teams have the key of another one, an unknown player, or one who sits elsewhere too."""
-        if self.team_play is None:
-            return
-        names: set[str] = set()
-        seats: Counter[tuple[int, str]] = Counter()
-        for i, team in enumerate(self.team_play.teams):
-            if team.key in names:
-                yield self._contradiction(
-                    ("team_play", "teams", i, "key"),
-                    phrase("several teams have the key {key!r}", key=team.key),
-                    f"expected a key that only one team has, got {team.key!r}",
-                )
-            names.add(team.key)
-            for number in range(1, self.rules.rounds + 1):
-                for board, key in enumerate(filter(None, team.lineup(number))):
-                    seats[number, key] += 1
-                    if key in self.by_key and seats[number, key] == 1:
-                        continue
-                    where = min(number, len(team.lineups)) - 1
-                    yield self._contradiction(
-                        ("team_play", "teams", i, "lineups", where, board),
-                        phrase(
-                            "team {team!r}, round {round}: {key!r} has several boards",
-                            team=team.name,
-                            round=number,
-                            key=key,
-                        )
-                        if key in self.by_key
-                        else phrase(
-                            "team {team!r}, round {round}: no player has the key {key!r}",
-                            team=team.name,
-                            round=number,
-                            key=key,
-                        ),
-                        f"expected a player without another board in round {number}, got {key!r}",
-                    )
-
-    def _contradiction(
-        self, place: tuple[str | int, ...], message: str, expected: str
-    ) -> RuleError:
-        """What is wrong at a place, and what was expected there."""
-        value: Any = self
-        for step in place:
-            value = value[step] if isinstance(step, int) else getattr(value, step)
-            if isinstance(value, Player | Game | Bye | Team) and value in self.places:
-                message = joined(": ", [self.places[value], message])
-        return RuleError(message, code="contradiction", place=place, expected=expected)
-
-    def _last_seat(self, number: int, key: str) -> tuple[str | int, ...]:
-        """Where the last game or bye of a player in a round stands."""
-        for i, bye in reversed([*enumerate(self.byes)]):
-            if (bye.round, bye.player) == (number, key):
-                return "byes", i, "player"
-        i, game = next(
-            (i, game)
-            for i, game in reversed([*enumerate(self.games)])
-            if game.round == number and key in game.players
-        )
-        return "games", i, "black" if game.black == key else "white"
+        yield from map(str, unknown_players(self))
 
 
 def who_waits(players: Sequence[Player]) -> str:
@@ -887,13 +597,6 @@ def who_waits(players: Sequence[Player]) -> str:
     if len(players) == 1:
         return phrase("{name} has neither a game nor a bye", name=players[0].full_name)
     return phrase("{count} players without a game or a bye", count=len(players))
-
-
-def _several(
-    counts: Counter[tuple[int, Any]], number: int
-) -> Iterator[tuple[tuple[int, Any], int]]:
-    """What a round has more than once, and how often."""
-    return ((seat, count) for seat, count in counts.items() if seat[0] == number and count > 1)
 
 
 def _number(value: SupportsIndex, what: str = "the number of a round") -> int:
