@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _SCHEMA = Path(fastpair.__file__).parent / "formats" / "fastpair" / "tournament.schema.json"
 
-_REQUESTS = ("draw", "explain", "standings", "attendance", "check")
+_REQUESTS = ("draw", "explain", "standings", "attendance", "identify", "check")
 
 
 def tables() -> str:

@@ -6,6 +6,7 @@ from .app.embedding import attendance_document as attendance_document
 from .app.embedding import check_document as check_document
 from .app.embedding import draw_document as draw_document
 from .app.embedding import explain_document as explain_document
+from .app.embedding import identify_document as identify_document
 from .app.embedding import standings_document as standings_document
 from .app.history.state import read as read
 from .congress import Congress as Congress
@@ -102,6 +103,7 @@ __all__ = [
     "draw_document",
     "draw_round",
     "explain_document",
+    "identify_document",
     "pair",
     "read",
     "standings",

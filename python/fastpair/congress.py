@@ -154,7 +154,7 @@ class Outcome:
 
 
 class Congress(PythonActions[Outcome]):
-    """A tournament with all that is known of it, and its history.
+    """A tournament and its history.
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
     nothing is written before `save`. All actions take ``confirmed``, the codes of the questions that are

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from time import perf_counter
 
 import pytest
 
+import fastpair
 from fastpair import Congress, Desk, RuleError
+from fastpair.app.embedding import answered
 from fastpair.app.federations import FEDERATIONS, players_lacking
 from fastpair.app.history.state import CongressState
 from fastpair.app.identities import Identities, TypedDecision, read_table, table_text
@@ -16,7 +19,7 @@ from fastpair.app.next_step import Finish
 from fastpair.app.verification import verify_history
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
-from planted_faults import invented, planted, player_of, save_tournament, write_list
+from planted_faults import egf_line, invented, planted, player_of, save_tournament, write_list
 from schemas import validator
 
 
@@ -46,6 +49,71 @@ def test_every_planted_fault_is_found_and_after_the_table_finish_asks_nothing(tm
     desk.undo()
     assert CongressState.read(file).tournament == state.tournament
     assert not CongressState.read(file).identities
+
+
+def document_of(file, text, **request):
+    """The tournament of a file as a document that holds a rating list."""
+    return json.loads(file.read_bytes()) | {"identify": {"rating_list": text, **request}}
+
+
+@pytest.mark.parametrize("title", FEDERATIONS)
+def test_a_document_with_the_list_in_it_gets_the_same_answer(tmp_path, title):
+    source, players, _, decisions = planted(tmp_path, title)
+    file = save_tournament(tmp_path, title, players)
+    text = next(tmp_path.glob("*.[tx][xm][tl]")).read_text()
+    stated = {key: each for key, each in decisions.items() if each}
+    stated |= {key: {"choice": each, "club": "Ulm"} for key, each in [*stated.items()][:1]}
+    request = {"decisions": stated, "alike": {"order": "list"}}
+    month = {"month": "2026-11"} if title == "FIDE" else {}
+    answer = fastpair.identify_document(document_of(file, text, **request, **month))
+    assert answer == Congress.open(file).identities(source.path, **request)
+
+
+LIST = {"rating_list": egf_line(10000001, "Adda", "Bo", "CZ", "Nord")}
+
+
+@pytest.mark.parametrize(
+    ("request_", "pointer", "message"),
+    [
+        ({}, "/identify", "expected an object with the rating list"),
+        ({"identify": {}}, "/identify/rating_list", "expected a text"),
+        ({"identify": {"rating_list": ""}}, "/identify/rating_list", "expected a rating list"),
+        ({"identify": {"rating_list": "Ada"}}, "/identify/rating_list", "found 'Ada'"),
+        ({"identify": LIST | {"month": "May"}}, "/identify/month", "enter a month such as"),
+        ({"identify": LIST | {"players": []}}, "/identify/players", "unknown"),
+        (
+            {"identify": LIST | {"decisions": {"No/one": "keep"}}},
+            "/identify/decisions/No~1one",
+            "no player 'No/one'",
+        ),
+        (
+            {"identify": LIST | {"decisions": {"ADA": "maybe"}}},
+            "/identify/decisions",
+            "Ada Bo: choose none, not 'maybe'",
+        ),
+        (
+            {"identify": LIST | {"decisions": {"ADA": {"chosen": "keep"}}}},
+            "/identify/decisions",
+            "expected a decision such as keep",
+        ),
+        ({"identify": LIST | {"decisions": {"ADA": 1}}}, "/identify/decisions/ADA", "expected"),
+        (
+            {"identify": LIST | {"alike": {"order": "perhaps"}}},
+            "/identify/alike",
+            "is no decision about a doubt",
+        ),
+    ],
+)
+def test_a_document_is_refused_at_the_place_that_is_wrong(request_, pointer, message):
+    document = {
+        "format": "fastpair-tournament",
+        "version": 1,
+        "players": [{"key": "ADA", "name": "Ada", "first_name": "Bo", "grade": "1k"}],
+    }
+    error = answered("identify", json.dumps(document | request_).encode())
+    validator("error").validate(error)
+    assert (error["code"], error["pointer"]) == ("format", pointer)
+    assert message in error["message"]
 
 
 @pytest.mark.parametrize("form", ["opengotha", "macmahon", "pairgoth"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
@@ -16,7 +17,7 @@ from .draws.request import PLACES, envelope_of, find_keys, pointing
 from .history.state import CongressState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .documents.tournament import (
         AttendanceDocument,
         ComparisonDocument,
+        IdentitiesDocument,
         StandingsDocument,
         TeamStandingsDocument,
     )
@@ -255,11 +257,74 @@ def attendance_document(document: Content) -> AttendanceDocument:
     return attendance.attendance_document(state, number, keys)
 
 
+def identify_document(document: Content) -> IdentitiesDocument:
+    r"""Identify players in a rating list.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`. Its member ``identify`` holds the list and the decisions.
+
+    Returns
+    -------
+    dict
+        By ``identities.schema.json``; as ``Congress.identities`` answers.
+
+    Raises
+    ------
+    FormatError, RuleError
+        As `draw_document`.
+
+    Examples
+    --------
+    >>> players = [{"key": "1", "name": "Elka", "first_name": "Dovark", "grade": "1d"}]
+    >>> document = {"format": "fastpair-tournament", "version": 1, "players": players}
+    >>> line = "Dovark, Elka\t12345\tFull\t1.5\t3/5/2027\tNOHA\tWA\t0.5\t3/5/2026\n"
+    >>> answer = identify_document(document | {"identify": {"rating_list": line}})
+    >>> answer["players"][0]["doubts"], answer["players"][0]["choices"]
+    (['order'], ['list', 'keep', 'none'])
+    """
+    from ..formats.json import pointer
+    from .identities import Identities, read_decisions
+    from .rating_lists import list_in_text, month_in
+
+    state = _read(document)
+    envelope = envelope_of(state.document)
+    asked = None if envelope is None else envelope.identify
+    if asked is None:
+        message = "expected an object with the rating list, found nothing"
+        raise FormatError(_SOURCE, None, message, pointer="/identify")
+    whole = state.tournament
+    decisions = {
+        find_keys(whole, _SOURCE, pointer(("identify", "decisions", name)), name): decision
+        for name, decision in asked.decisions.items()
+    }
+    places = {name: f"/identify/{name}" for name in ("month", "decisions", "alike")}
+    with (
+        pointing(_SOURCE, places),
+        _pointing_to_list(),
+        list_in_text(whole, asked.rating_list, month_in(asked.month)) as source,
+    ):
+        return Identities(state, source).document(read_decisions(whole, decisions), asked.alike)
+
+
+@contextmanager
+def _pointing_to_list() -> Iterator[None]:
+    """Point to the rating list of a document where it is none."""
+    try:
+        yield
+    except FormatError as error:
+        line = "" if error.line is None else f"line {error.line}: "
+        message = f"{line}{error.detail}"
+        raise FormatError(_SOURCE, None, message, pointer="/identify/rating_list") from None
+
+
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
     "draw": draw_document,
     "explain": explain_document,
     "standings": standings_document,
     "attendance": attendance_document,
+    "identify": identify_document,
     "check": check_document,
 }
 """What answers a document, by what is asked."""

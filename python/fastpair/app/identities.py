@@ -529,7 +529,8 @@ def _chosen(
                     name=each.player.full_name,
                     choices=", ".join(each.choices) or "-",
                     value=quoted(decided.choice),
-                )
+                ),
+                about="decisions",
             )
         if not decided.choice and each.doubts:
             general = (alike.get(each.like), alike.get(each.doubts[0].value))
@@ -654,7 +655,8 @@ def _refuse_unknown(
                     kinds=", ".join(doubt.value for doubt in Doubt),
                     choices=", ".join(CHOICES),
                     value=quoted(f"{kind}={choice}"),
-                )
+                ),
+                about="alike",
             )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +18,22 @@ from .apply import Call, apply
 from .edits.ratings import ratings_in_list
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from os import PathLike
 
     from ..formats.rating_lists import RatingEntry, RatingList, RatingSource
     from ..go.tournament import RateOfPlay, Tournament
     from .history.state import CongressState
 
-__all__ = ["Loading", "RatingLists", "listed_after", "month_in", "open_for", "open_list_for"]
+__all__ = [
+    "Loading",
+    "RatingLists",
+    "list_in_text",
+    "listed_after",
+    "month_in",
+    "open_for",
+    "open_list_for",
+]
 
 _SUFFIX = ".ratings"
 _MOST_SUGGESTIONS = 8
@@ -277,6 +287,33 @@ def open_list_for(tournament: Tournament, path: str | PathLike[str]) -> RatingSo
     if is_stored_list(file):
         return open_list(file).rated_by(tournament.event.rate_of_play)
     return rating_list_of(path, read_file(path, "a rating list"))
+
+
+@contextmanager
+def list_in_text(
+    tournament: Tournament, text: str, month: date | None = None
+) -> Iterator[RatingSource]:
+    """The rating list in the text of its file, for a tournament; players of FIDE's are found until the end.
+
+    Parameters
+    ----------
+    month
+        As of `FideSource.of`.
+
+    Raises
+    ------
+    FormatError, RuleError
+        As `open_for`.
+    """
+    name, content = "rating list", text.encode("utf-8", "replace")
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "list.txt")
+        file.write_bytes(content)
+        if is_fide_list(file):
+            rate = tournament.event.rate_of_play
+            yield load(FideSource.of(file, name, month, rate), Path(folder)).rated_by(rate)
+        else:
+            yield rating_list_of(name, content)
 
 
 def listed_after(

@@ -44,6 +44,7 @@ from .requests import (
     RequestedCheck,
     RequestedDraw,
     RequestedExplanation,
+    RequestedIdentities,
     RequestedStandings,
 )
 
@@ -81,6 +82,9 @@ class Envelope:
     attendance: RequestedAttendance = field(default_factory=RequestedAttendance)
     """The requested attendance."""
 
+    identify: RequestedIdentities | None = None
+    """The rating list in which players are identified."""
+
     check: RequestedCheck = field(default_factory=RequestedCheck)
     """Settings of the check."""
 
@@ -96,6 +100,7 @@ _CLOSED = (
     RequestedDraw,
     StatedRules,
     RequestedExplanation,
+    RequestedIdentities,
     RequestedStandings,
     RequestedCheck,
 )

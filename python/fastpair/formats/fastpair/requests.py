@@ -1,4 +1,4 @@
-"""The members of a document that ask for something: a draw, an explanation, standings, attendance, a check."""
+"""The members of a document that ask for something, such as a draw."""
 
 from __future__ import annotations
 
@@ -144,6 +144,23 @@ class RequestedAttendance:
 
     arrived: tuple[str, ...] = ()
     """Keys or names of players who have come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedIdentities:
+    """A rating list in which players are identified, and decisions."""
+
+    rating_list: str
+    """Text of its file; the lines of possible players are enough."""
+
+    month: str = ""
+    """Month of a list of FIDE without one, such as 2026-11."""
+
+    decisions: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    """By player: list, keep, none, remove, a number of the list, or an object with choice, country and club."""
+
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """Decisions by doubt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

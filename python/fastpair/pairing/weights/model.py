@@ -410,7 +410,7 @@ _FINEST = 200
 
 @dataclass(frozen=True, kw_only=True)
 class ConfigurableModel(WeightModel):
-    """A model whose weights are sums of terms, each of them real and rounded to an integer.
+    """A model whose weights are sums of real terms, each rounded to an integer.
 
     The share of a term is its real weight times ``Quantum.scale``, a power of two, rounded to the nearest
     integer (ties to even). Nothing else is rounded.

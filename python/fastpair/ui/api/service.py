@@ -40,6 +40,7 @@ _SCHEMAS = {
     "Standings": ("go", "standings"),
     "TeamStandings": ("go", "team_standings"),
     "Attendance": ("app", "attendance"),
+    "Identities": ("app", "identities"),
     "Check": ("app", "check"),
     "Round": ("app", "round"),
     "Error": ("app", "error"),
@@ -51,6 +52,7 @@ _GIVES = {
     "explain": ("Explanation",),
     "standings": ("Standings", "TeamStandings"),
     "attendance": ("Attendance",),
+    "identify": ("Identities",),
     "check": ("Check",),
 }
 
