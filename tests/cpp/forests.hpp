@@ -19,7 +19,7 @@ inline std::vector<Vertex> members(const Forest& forest, Node b) {
   return result;
 }
 
-/// Shrinks a cycle of outermost nodes, none of which is matched. The ends of every link are chosen
+/// Shrinks a cycle of surface nodes, none of which is matched. The ends of every link are chosen
 /// at random, and every second link is matched.
 inline Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& random) {
   const auto any = [&](Node b) {
@@ -38,11 +38,11 @@ inline Node shrink(Forest& forest, const std::vector<Node>& children, std::mt199
   return forest.shrink(children, links);
 }
 
-/// Some of the outermost nodes as a cycle, or no node if there are fewer than three.
+/// Some of the surface nodes as a cycle, or no node if there are fewer than three.
 inline std::vector<Node> random_cycle(const Forest& forest, std::mt19937_64& random) {
   std::vector<Node> nodes;
   for (Vertex v = 0; v < forest.size(); ++v) {
-    if (forest.base(forest.outer(v)) == v) nodes.push_back(forest.outer(v));
+    if (forest.base(forest.surface(v)) == v) nodes.push_back(forest.surface(v));
   }
   if (nodes.size() < 3) return {};
   std::ranges::shuffle(nodes, random);

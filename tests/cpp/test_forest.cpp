@@ -37,7 +37,7 @@ TEST(vertices_are_nodes_of_their_own) {
   check_invariants(forest);
   for (Vertex v = 0; v < 3; ++v) {
     const Node node = node_of(v);
-    CHECK(forest.outer(v) == node && forest.base(node) == v && forest.is_free(node));
+    CHECK(forest.surface(v) == node && forest.base(node) == v && forest.is_free(node));
     CHECK(!forest.is_blossom(node) && forest.count(node) == 1 && !forest.is_in_blossom(v));
   }
 }
@@ -58,7 +58,7 @@ TEST(a_blossom_knows_its_vertices_and_they_know_it) {
     check_invariants(forest);
     CHECK(members(forest, b) == expected);
     CHECK_EQUAL(forest.base(b), base);
-    for (const Vertex v : expected) CHECK(forest.outer(v) == b && forest.is_in_blossom(v));
+    for (const Vertex v : expected) CHECK(forest.surface(v) == b && forest.is_in_blossom(v));
   }
 }
 
@@ -67,10 +67,10 @@ TEST(every_vertex_can_be_the_base) {
   for (int round = 0; round < 1000; ++round) {
     Forest forest = random_forest(random);
     for (Vertex v = 0; v < forest.size(); ++v) {
-      const Node b = forest.outer(v);
+      const Node b = forest.surface(v);
       forest.make_free(v);
       check_invariants(forest);
-      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate(v) == kNobody);
+      CHECK(forest.surface(v) == b && forest.base(b) == v && forest.mate(v) == kNobody);
       const auto is_free = [&](Vertex u) { return forest.mate(u) == kNobody; };
       CHECK_EQUAL(std::ranges::count_if(members(forest, b), is_free), 1);
     }
@@ -151,7 +151,7 @@ TEST(another_width_holds_the_same_state) {
     const BlossomForest<Wide> wide(forest);
     check_invariants(wide);
     for (Vertex v = 0; v < forest.size(); ++v) {
-      CHECK(wide.mate(v) == forest.mate(v) && wide.outer(v) == forest.outer(v));
+      CHECK(wide.mate(v) == forest.mate(v) && wide.surface(v) == forest.surface(v));
     }
     forest.for_each_blossom([&](Node b) {
       CHECK(wide.exists(b) && wide.blossom_dual_2x(b) == forest.blossom_dual_2x(b));

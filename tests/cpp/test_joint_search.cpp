@@ -83,7 +83,7 @@ class Joint {
                   const Interrupt& interrupt = {}, std::int64_t may_lose = kAllArcs) {
     std::vector<Vertex> free = free_vertices(forest_, ground);
     if (stage == Stage::kFractional) {
-      std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
+      std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.surface(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
     const bool done = search.run(stage, start, free, ground, interrupt, may_lose);
@@ -359,7 +359,7 @@ TEST(a_fractional_stage_leaves_odd_cycles_and_no_path_between_two_vertices) {
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
   Joint<std::int64_t> search(forest, graph.candidates);
   CHECK_EQUAL(search.run(Stage::kFractional, std::nullopt, Start::kTogether), 2U);
-  for (const Vertex v : {0, 3}) CHECK(forest.is_blossom(forest.outer(v)));
+  for (const Vertex v : {0, 3}) CHECK(forest.is_blossom(forest.surface(v)));
   CHECK_EQUAL(search.run(Stage::kIntegral, std::nullopt), 0U);
 }
 

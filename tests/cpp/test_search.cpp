@@ -77,8 +77,8 @@ TEST(an_odd_cycle_is_halved_or_shrunk) {
   Listed halves(3, triangle, 4);
   CHECK(halves.run(0) == Outcome::kAugmented);
   CHECK(halves.run(2, {}, Stage::kFractional) == Outcome::kHalved);
-  CHECK(halves.forest.is_blossom(halves.forest.outer(2)));
-  CHECK(halves.forest.is_free(halves.forest.outer(2)));
+  CHECK(halves.forest.is_blossom(halves.forest.surface(2)));
+  CHECK(halves.forest.is_free(halves.forest.surface(2)));
   Listed whole(3, triangle, 4);
   CHECK(whole.run(0) == Outcome::kAugmented);
   CHECK(whole.run(2) == Outcome::kStuck);

@@ -17,7 +17,7 @@ using Forest = BlossomForest<std::int64_t>;
 /// The path 0 - 1 = 2 - 3 = 4, matched where the lines are double, as a tree from the root 0. One
 /// unit of time passes before each edge that is not matched.
 struct Path {
-  [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.outer(v)); }
+  [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.surface(v)); }
 
   Path() : forest(6), tree(forest) {
     forest.match(1, 2);
@@ -33,7 +33,7 @@ struct Path {
 
   void finish() {
     ++tree.now;
-    tree.clear(forest.outer(0), [](Vertex, std::int64_t) {}, [](Node) {});
+    tree.clear(forest.surface(0), [](Vertex, std::int64_t) {}, [](Node) {});
   }
 
   Forest forest;
@@ -42,7 +42,7 @@ struct Path {
 
 TEST(labels_alternate) {
   const Path path;
-  check_invariants(path.tree, path.forest.outer(0), path.forest);
+  check_invariants(path.tree, path.forest.surface(0), path.forest);
   for (const Vertex v : {0, 2, 4}) CHECK(path.label(v) == Label::kS);
   for (const Vertex v : {1, 3}) CHECK(path.label(v) == Label::kT);
   CHECK(path.label(5) == Label::kOutside);
@@ -72,7 +72,7 @@ TEST(a_cycle_becomes_an_s_blossom) {
   const Node b = path.tree.shrink(node_of(0), node_of(4), node_of(0), {0, 4},
                                   [&](Vertex v) { was_t.push_back(v); });
   check_invariants(path.forest);
-  check_invariants(path.tree, path.forest.outer(0), path.forest);
+  check_invariants(path.tree, path.forest.surface(0), path.forest);
   CHECK(path.tree.label(b) == Label::kS);
   CHECK_EQUAL(path.forest.count(b), 5);
   CHECK_EQUAL(path.forest.base(b), 0);
@@ -140,7 +140,7 @@ TEST(two_trees_have_no_common_node) {
 TEST(a_broken_tree_is_noticed) {
   Path path;
   path.forest.rotate(node_of(0), 0, 5);
-  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest.outer(0), path.forest));
+  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest.surface(0), path.forest));
 }
 
 }  // namespace

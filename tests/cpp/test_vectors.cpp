@@ -11,7 +11,7 @@
 #include "check.hpp"
 #include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
-#include "rows/row_prices.hpp"
+#include "rows/row_slacks.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
 #include "rows/weight_bounds.hpp"
@@ -200,17 +200,17 @@ void check_prices(Matrix& matrix, bool masked) {
   for (Vertex j = 0; j < matrix.size; j += 5) {
     if (matrix.is_edge(row, j, masked)) candidates.push_back({j, 0});
   }
-  std::array<Value, 2> least{RowPrices<Value>::kFar, RowPrices<Value>::kFar};
+  std::array<Value, 2> least{RowSlacks<Value>::kFar, RowSlacks<Value>::kFar};
   for (Vertex j = 0; j < matrix.size; ++j) {
     if (!matrix.is_edge(row, j, masked) || j % 5 == 0) continue;
     const Value weight_2x = 2 * Value{matrix.weights[matrix.cell(row, j)]};
     least[0] = std::min(least[0], first[static_cast<std::size_t>(j)] - weight_2x);
     least[1] = std::min(least[1], second[static_cast<std::size_t>(j)] - weight_2x);
   }
-  RowPrices<Value> prices(matrix.graph(masked));
+  RowSlacks<Value> prices(matrix.graph(masked));
   prices.turn_to(row, candidates);
   CHECK(prices.least({first.data(), second.data()}) == least);
-  if (least[1] == RowPrices<Value>::kFar) return;
+  if (least[1] == RowSlacks<Value>::kFar) return;
   const Vertex to = prices.find(second.data(), least[1]);
   CHECK(matrix.is_edge(row, to, masked) && to % 5 != 0);
   CHECK(second[static_cast<std::size_t>(to)] - 2 * Value{matrix.weights[matrix.cell(row, to)]} ==

@@ -121,7 +121,7 @@ class MatchingSolver::State : Cells,
   }
 
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
-    settle(interrupt);
+    reoptimize(interrupt);
     std::vector<PriceRow> rows(absent().size());
     const auto parts = static_cast<std::size_t>(std::clamp<std::int64_t>(size() / 32, 1, cores()));
     std::vector<std::optional<Pricer>> pricers(parts);

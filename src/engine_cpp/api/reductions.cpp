@@ -54,16 +54,17 @@ Solution minimize_matrix(Matrix graph, std::int64_t rows, std::int64_t columns, 
 }
 
 /// The vertices of a list with a property, and a message that names the first of them.
-template <class Left>
-void require_none(std::size_t count, const std::string& what, Left is_left) {
-  std::vector<Vertex> left;
+template <class Predicate>
+void require_none(std::size_t count, const std::string& what, Predicate is_unmatched) {
+  std::vector<Vertex> unmatched;
   for (std::size_t v = 0; v < count; ++v) {
-    if (is_left(v)) left.push_back(static_cast<Vertex>(v));
+    if (is_unmatched(v)) unmatched.push_back(static_cast<Vertex>(v));
   }
-  if (left.empty()) return;
-  const std::string message = what + std::to_string(left.size()) + " of " + std::to_string(count) +
-                              " vertices, the first of which is " + std::to_string(left.front());
-  throw Unmatchable(message, std::move(left));
+  if (unmatched.empty()) return;
+  const std::string message = what + std::to_string(unmatched.size()) + " of " +
+                              std::to_string(count) + " vertices, the first of which is " +
+                              std::to_string(unmatched.front());
+  throw Unmatchable(message, std::move(unmatched));
 }
 
 // --- b-matchings

@@ -41,7 +41,7 @@ class SolverState {
   }
 
   Solution solve(const Interrupt& interrupt) {
-    settle(interrupt);
+    reoptimize(interrupt);
     Solution solution;
     visit([&](auto& solver) {
       solution = solution_of(solver.state(), solver.ground(), candidates_);
@@ -51,7 +51,7 @@ class SolverState {
 
   PriceRow prices(Vertex v, const Interrupt& interrupt) {
     require_vertex(v);
-    settle(interrupt);
+    reoptimize(interrupt);
     return pricer().use([&](auto& answers) { return answers->row(v, interrupt); });
   }
 
@@ -64,7 +64,7 @@ class SolverState {
     if (at_least.size() != vertices.size()) {
       throw std::invalid_argument("expected a lower bound for each vertex");
     }
-    settle(interrupt);
+    reoptimize(interrupt);
     for (const Vertex v : vertices) {
       if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
     }
@@ -102,7 +102,7 @@ class SolverState {
 
   /// Brings the state to the optimum. An optimum of the graph as it stands stays as it is, so that
   /// all questions are answered for the matching that was returned.
-  void settle(const Interrupt& interrupt) {
+  void reoptimize(const Interrupt& interrupt) {
     if (solved_ && changed_.empty()) return;
     try {
       find_optimum(interrupt);

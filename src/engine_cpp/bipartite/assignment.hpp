@@ -102,9 +102,9 @@ void reduce_rows(const Rows& graph, Assignment<Value>& state) {
   std::vector<Vertex> free = state.rows_to_match();
   for (int pass = 0; pass < 2 && !free.empty(); ++pass) {
     std::vector<Vertex> later;
-    auto left = 8 * std::ssize(free);
+    auto budget = 8 * std::ssize(free);
     for (const Vertex first : free) {
-      for (Vertex row = first; left > 0; --left) {
+      for (Vertex row = first; budget > 0; --budget) {
         BestTwo<Value> best = best_two(graph, row, state.column_2x);
         if (best.other == kNobody) best.other_worth = best.worth;
         Value dual = best.other_worth;
@@ -149,14 +149,15 @@ class PathSearch {
     last_row_ = kNobody;
   }
 
-  /// A row may be left where its dual reaches the ground. `base` is the distance of that.
+  /// A row may stay free where its dual reaches the ground. `base` is the distance of that.
   void reach_ground(Vertex row, Value base) {
     if (base >= end_) return;
     end_ = base;
     last_row_ = row;
   }
 
-  /// Matches the root by the path to a free column or, if that is nobody, to the row that is left.
+  /// Matches the root by the path to a free column or, if that is nobody, to the row that stays
+  /// free.
   void take_path(Vertex root, Vertex column, Assignment<Value>& state) {
     descend(root, state);
     if (column == kNobody && last_row_ != root) {

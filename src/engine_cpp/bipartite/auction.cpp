@@ -51,7 +51,7 @@ class Auction {
   /// Lets rows bid until every row has a column. Returns false if that takes too long.
   bool sell_all(std::int64_t bid, const Interrupt& interrupt) {
     std::vector<Vertex> free = dissatisfied(bid);
-    auto left = kMostPasses * std::ssize(graph_.arcs());
+    auto budget = kMostPasses * std::ssize(graph_.arcs());
     while (!free.empty()) {
       const Vertex row = free.back();
       free.pop_back();
@@ -65,8 +65,8 @@ class Auction {
         free.push_back(displaced);
       }
       mates_.match(row, best.column);
-      left -= std::ssize(graph_.from(row));
-      if (left < 0 || price > kMost) return false;
+      budget -= std::ssize(graph_.from(row));
+      if (budget < 0 || price > kMost) return false;
       if (++bids_ % 4096 == 0 && interrupt && interrupt()) throw Interrupted{};
     }
     return true;

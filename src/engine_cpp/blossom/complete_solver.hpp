@@ -1,5 +1,5 @@
 // The course of a solve where all edges are candidates: most vertices are matched by searches near
-// by, and those that are left by trees that grow at once. A search near by is one from a single
+// by, and the remaining ones by trees that grow at once. A search near by is one from a single
 // vertex that is given up after a share of the arcs; trees that grow at once are the multiple
 // search trees of Ball and Derigs (1983, "An analysis of alternate strategies for implementing
 // matching algorithms").
@@ -41,16 +41,17 @@ class CompleteSolver : public SolverBase<Value, Source> {
     renew_ground();
     arcs_ = candidates_.count_arcs() + forest_.size();
     match_near_by(Stage::kFractional);
-    // What is left alone has no other to be matched with, and would search the whole graph for one.
-    if (left().size() == 1) set_ground();
+    // A single remaining vertex has no other to be matched with, and would search the whole graph
+    // for one.
+    if (remaining().size() == 1) set_ground();
     if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
-      // The searches near by have left bad duals. Begin again, with no vertex matched.
+      // The searches near by have made bad duals. Begin again, with no vertex matched.
       set_ground();
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
       grow_at_once(Stage::kFractional, Start::kTogether);
     }
     match_near_by(Stage::kIntegral);
-    if (!left(Stage::kFractional).empty()) set_ground();
+    if (!remaining(Stage::kFractional).empty()) set_ground();
     take_turns();
     set_ground();
     take_turns();
@@ -58,7 +59,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     require_width(forest_);
   }
 
-  /// The names of a solver that prices out: no edge is left to price.
+  /// The names of a solver that prices out: there is no edge to price out.
   void run_and_secure(const Interrupt& interrupt) { run(interrupt); }
   void rerun(const Interrupt& interrupt) { run(interrupt); }
 
@@ -86,7 +87,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
   static constexpr Vertex kFew = kCheckInvariants ? 8 : 48;
   /// Another round follows if one leaves a smaller share of its vertices. What a weak round leaves
   /// is matched sooner by trees that grow at once.
-  static constexpr double kLeft = 0.6;
+  static constexpr double kRemaining = 0.6;
   /// No round by halves begins if a larger share of all vertices is free: many have to remain so.
   /// Without this, hubs of ten leaves each take 1.3 times as long; with 0.5, one of 160 mixes does.
   static constexpr double kMostFree = 0.75;
@@ -99,20 +100,20 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// search may go. A search that ends before it has found anything leaves valid duals. There are
   /// O(log n) rounds, which scan O(m log n) arcs; of few vertices each search may scan all.
   void match_near_by(Stage stage) {
-    std::vector<Vertex> free = left(stage);
+    std::vector<Vertex> free = remaining(stage);
     const double most = kMostFree * static_cast<double>(forest_.size());
     if (stage == Stage::kFractional && as_double(free) > most) return;
     double still_free = 0;
-    while (free.size() > 1 && still_free < kLeft) {
+    while (free.size() > 1 && still_free < kRemaining) {
       const double before = as_double(free);
       const bool few = forest_.size() <= kFew;
       const std::int64_t share = few ? kAllArcs : share_of_arcs(kRound / before);
       for (const Vertex v : free) {
-        if (!is_left(v, stage)) continue;
+        if (!is_remaining(v, stage)) continue;
         this->run_search(v, ground_, stage, share);
         if (search_.exceeded()) throw WidthExceeded{};
       }
-      std::erase_if(free, [&](Vertex v) { return !is_left(v, stage); });
+      std::erase_if(free, [&](Vertex v) { return !is_remaining(v, stage); });
       still_free = as_double(free) / before;
     }
   }
@@ -132,19 +133,19 @@ class CompleteSolver : public SolverBase<Value, Source> {
     ground_.reset();
   }
 
-  /// Lets vertices stay unmatched from now on, if any are left, but no more than have to. If that
+  /// Lets vertices stay unmatched from now on, if any remain, but no more than have to. If that
   /// is one, the lowest may as well stay.
   void set_ground() {
-    const std::size_t count = left().size();
+    const std::size_t count = remaining().size();
     if (ground_ || count == 0) return;
     if (count > 1) return lower_ground();
     ground_ = lowest_dual();
   }
 
-  /// Matches what is left in whole edges. Trees that begin together lose much on some graphs, and
-  /// trees that begin by dual on others, such as those where many vertices have to stay unmatched.
-  /// So they take turns, and each turn may lose twice as much as the one before: altogether some
-  /// times what the better order loses.
+  /// Matches the remaining vertices in whole edges. Trees that begin together lose much on some
+  /// graphs, and trees that begin by dual on others, such as those where many vertices have to stay
+  /// unmatched. So they take turns, and each turn may lose twice as much as the one before:
+  /// altogether some times what the better order loses.
   void take_turns() {
     Start start = Start::kTogether;
     for (double lost = kLost; !grow_at_once(Stage::kIntegral, start, share_of_arcs(lost));
@@ -154,7 +155,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
   }
 
   bool grow_at_once(Stage stage, Start start, std::int64_t may_lose = kAllArcs) {
-    std::vector<Vertex> roots = stage == Stage::kFractional ? left(stage) : left();
+    std::vector<Vertex> roots = stage == Stage::kFractional ? remaining(stage) : remaining();
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
     return joint.run(stage, start, std::move(roots), ground_, *interrupt_, may_lose);
@@ -167,19 +168,19 @@ class CompleteSolver : public SolverBase<Value, Source> {
 
   /// Whether v is free and above the ground, and for this stage: odd cycles are for the integral
   /// one. When the fractional stage is over, no path leads from the others to free vertices.
-  [[nodiscard]] bool is_left(Vertex v, Stage stage) const {
-    return is_left(v) && forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kIntegral);
+  [[nodiscard]] bool is_remaining(Vertex v, Stage stage) const {
+    return is_remaining(v) && forest_.is_blossom(forest_.surface(v)) == (stage == Stage::kIntegral);
   }
-  [[nodiscard]] bool is_left(Vertex v) const {
+  [[nodiscard]] bool is_remaining(Vertex v) const {
     return forest_.mate(v) == kNobody && forest_.dual_2x(v) != ground_ && !is_absent(v);
   }
 
-  /// The vertices that are left, for a stage or for any, in the order of their numbers: vertices
+  /// The remaining vertices, for a stage or for any, in the order of their numbers: vertices
   /// with numbers near each other often are neighbours, whose searches read the same memory.
-  [[nodiscard]] std::vector<Vertex> left(auto... stage) const {
+  [[nodiscard]] std::vector<Vertex> remaining(auto... stage) const {
     std::vector<Vertex> result;
     for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (is_left(v, stage...)) result.push_back(v);
+      if (is_remaining(v, stage...)) result.push_back(v);
     }
     return result;
   }

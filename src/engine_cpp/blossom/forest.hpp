@@ -28,12 +28,12 @@ class BlossomForest {
         mates_(size, kNobody),
         duals_2x_(size, 0),
         representative_(size),
-        outermost_(size),
+        surface_(size),
         next_(size, kNobody) {
     nodes_.reserve(most_nodes());
     for (Vertex v = 0; v < size; ++v) {
       representative_[v] = v;
-      outermost_[v] = node_of(v);
+      surface_[v] = node_of(v);
       nodes_.push_back({.base = v, .representative = v, .count = 1, .first = v, .last = v});
     }
   }
@@ -49,7 +49,7 @@ class BlossomForest {
     std::ranges::copy(other.duals_2x_, duals_2x_.begin());
     std::ranges::copy(other.representative_, representative_.begin());
     std::ranges::copy(other.next_, next_.begin());
-    std::ranges::transform(other.outermost_, outermost_.begin(), number);
+    std::ranges::transform(other.surface_, surface_.begin(), number);
     nodes_.resize(number(other.node_end()));
     for (Node b{0}; b != other.node_end(); b = static_cast<Node>(static_cast<Vertex>(b) + 1)) {
       const auto& node = other.nodes_[b];
@@ -79,12 +79,13 @@ class BlossomForest {
   [[nodiscard]] Node node_end() const { return nodes_.size(); }
   [[nodiscard]] bool is_blossom(Node b) const { return b >= first_blossom(); }
   [[nodiscard]] bool is_in_blossom(Vertex v) const { return parent(node_of(v)) != kNone; }
-  /// The outermost node that holds a vertex.
-  [[nodiscard]] Node outer(Vertex v) const { return outermost_[representative_[v]]; }
+  /// The surface node that holds a vertex: the outermost one, a node of what Cook and Rohe (1999)
+  /// call the surface graph.
+  [[nodiscard]] Node surface(Vertex v) const { return surface_[representative_[v]]; }
   /// The blossom whose child a node is, or kNone.
   [[nodiscard]] Node parent(Node b) const { return nodes_[b].parent; }
   [[nodiscard]] Vertex base(Node b) const { return nodes_[b].base; }
-  /// Whether an outermost node holds a vertex without a mate.
+  /// Whether a surface node holds a vertex without a mate.
   [[nodiscard]] bool is_free(Node b) const { return mate(base(b)) == kNobody; }
   /// The dual variable z of a blossom; 0 for a vertex.
   [[nodiscard]] Value& blossom_dual_2x(Node b) { return nodes_[b].dual_2x; }
@@ -100,7 +101,7 @@ class BlossomForest {
   /// Whether a node is in use: an expanded blossom is not, until its number is used again.
   [[nodiscard]] bool exists(Node b) const { return !is_blossom(b) || !children(b).empty(); }
 
-  /// Calls visit(b) for every blossom in use, whether it is outermost or not.
+  /// Calls visit(b) for every blossom in use, whether it is a surface node or not.
   template <class Visit>
   void for_each_blossom(Visit visit) const {
     for (std::size_t k = 0; k < cycles_.size(); ++k) {
@@ -121,7 +122,7 @@ class BlossomForest {
   /// their children and leave(b) after them.
   template <class Enter, class Visit, class Leave>
   void walk(Node root, Enter enter, Visit visit, Leave leave) const {
-    // A blossom that was entered waits on the stack until it is left.
+    // A blossom that was entered waits on the stack until its children are done.
     struct Step {
       Node node;
       bool entered;
@@ -144,7 +145,7 @@ class BlossomForest {
     }
   }
 
-  /// Makes a blossom with dual 0 of a cycle of outermost nodes, the first of which holds the base.
+  /// Makes a blossom with dual 0 of a cycle of surface nodes, the first of which holds the base.
   /// O(number of children and of vertices in all of them but the largest).
   Node shrink(std::vector<Node> children, std::vector<Link> links) {
     const Node b = new_blossom();
@@ -157,7 +158,7 @@ class BlossomForest {
       blossom.count += count(child);
       if (child != largest) represent(child, blossom.representative);
     }
-    outermost_[blossom.representative] = b;
+    surface_[blossom.representative] = b;
     blossom.first = first(children.front());
     blossom.last = nodes_[children.back()].last;
     for (std::size_t k = 1; k < children.size(); ++k) {
@@ -167,7 +168,7 @@ class BlossomForest {
     return b;
   }
 
-  /// Replaces an outermost blossom by its children and returns the cycle that they were. Their
+  /// Replaces a surface blossom by its children and returns the cycle that they were. Their
   /// duals are the caller's concern. As fast as shrink.
   Cycle expand(Node b) {
     Cycle expanded = std::exchange(cycle_of(b), {});
@@ -177,12 +178,12 @@ class BlossomForest {
       nodes_[child].parent = kNone;
       const Vertex representative = nodes_[child].representative;
       if (representative != nodes_[b].representative) represent(child, representative);
-      outermost_[representative] = child;
+      surface_[representative] = child;
     }
     return expanded;
   }
 
-  /// Expands an outermost blossom, and its children in turn, as far as their duals are 0. A free
+  /// Expands a surface blossom, and its children in turn, as far as their duals are 0. A free
   /// blossom stays: it is a cycle that is matched by halves.
   void expand_empty(Node b) {
     if (!is_blossom(b) || is_free(b)) return;
@@ -197,25 +198,25 @@ class BlossomForest {
   }
 
   /// Frees v, and makes it the base of the blossoms around it. The only other vertex that is freed
-  /// is the one that the outermost blossom was matched with.
+  /// is the one that the surface blossom was matched with.
   void make_free(Vertex v) {
-    unmatch(base(outer(v)));
-    rotate(outer(v), v, kNobody);
+    unmatch(base(surface(v)));
+    rotate(surface(v), v, kNobody);
   }
 
   /// Raises the dual of the free vertex v by an amount. The duals of the vertices in the blossoms
   /// around it rise with it as long as these blossoms have duals to give: so edges inside stay
   /// tight, and edges that lead out become slack. Blossoms that have given all are expanded.
-  /// O(number of vertices in the outermost blossom).
+  /// O(number of vertices in the surface blossom).
   void raise_free(Vertex v, Value amount) {
     Value risen = 0;
     const auto lift = [&](Vertex u) { raise(u, risen); };
-    Node b = outer(v);
-    for (; is_blossom(b) && risen + blossom_dual_2x(b) / 2 <= amount; b = outer(v)) {
+    Node b = surface(v);
+    for (; is_blossom(b) && risen + blossom_dual_2x(b) / 2 <= amount; b = surface(v)) {
       risen += blossom_dual_2x(b) / 2;
       const Cycle expanded = expand(b);
       for (const Node child : expanded.children) {
-        if (child != outer(v)) for_each_vertex(child, lift);
+        if (child != surface(v)) for_each_vertex(child, lift);
       }
     }
     if (is_blossom(b)) blossom_dual_2x(b) -= 2 * (amount - risen);
@@ -228,7 +229,7 @@ class BlossomForest {
     mates_[j] = i;
   }
 
-  /// Frees the base v of an outermost node and its mate, if it has one.
+  /// Frees the base v of a surface node and its mate, if it has one.
   void unmatch(Vertex v) {
     if (mate(v) != kNobody) mates_[mate(v)] = kNobody;
     mates_[v] = kNobody;
@@ -262,7 +263,7 @@ class BlossomForest {
   /// The sum of the duals of all blossoms that hold both vertices. O(depth).
   [[nodiscard]] Value shared_2x(Vertex i, Vertex j) const {
     Value shared = 0;
-    if (outer(i) != outer(j)) return shared;
+    if (surface(i) != surface(j)) return shared;
     const std::vector<Node> around_i = blossoms_around(i);
     const std::vector<Node> around_j = blossoms_around(j);
     auto a = around_i.rbegin();
@@ -310,7 +311,7 @@ class BlossomForest {
     Value dual_2x = 0;
     Node parent = kNone;
     Vertex base = kNobody;
-    /// The vertex under which outermost_ holds this node as long as the node is outermost. A
+    /// The vertex under which surface_ holds this node as long as the node is a surface node. A
     /// blossom takes over the representative of its largest child, so that only the vertices of the
     /// other children get a new one.
     Vertex representative = kNobody;
@@ -382,10 +383,10 @@ class BlossomForest {
   std::vector<Cycle> cycles_;
   /// Expanded blossoms, whose numbers can be used again.
   std::vector<Node> unused_;
-  /// The representative of the outermost node that holds each vertex.
+  /// The representative of the surface node that holds each vertex.
   PerVertex<Vertex> representative_;
-  /// The outermost node that each representative stands for.
-  PerVertex<Node> outermost_;
+  /// The surface node that each representative stands for.
+  PerVertex<Node> surface_;
   /// The vertex after each vertex in the lists of the nodes.
   PerVertex<Vertex> next_;
 };

@@ -19,7 +19,7 @@ namespace fastpair {
 /// for a vertex.
 enum class Node : std::int32_t {};
 
-/// Stands for no node, such as the parent of an outermost one.
+/// Stands for no node, such as the parent of a surface node.
 inline constexpr Node kNone{-1};
 
 /// A vertex as a node.

@@ -71,8 +71,8 @@ void check_invariants(const BlossomForest<Value>& forest) {
     require_invariant(mate == kNobody || (mate != v && forest.mate(mate) == v),
                       "a mate has its vertex as mate");
     const std::vector<Node> around = forest.blossoms_around(v);
-    require_invariant(forest.outer(v) == (around.empty() ? node_of(v) : around.back()),
-                      "a vertex knows its outermost node");
+    require_invariant(forest.surface(v) == (around.empty() ? node_of(v) : around.back()),
+                      "a vertex knows its surface node");
   }
   forest.for_each_blossom([&](Node b) { check_cycle(forest, b); });
 }
@@ -108,11 +108,11 @@ void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& 
 /// a parent.
 template <class Value>
 void check_invariants(const Tree<Value>& tree, Node in, const BlossomForest<Value>& forest) {
-  const auto label_of = [&](Vertex v) { return tree.label(forest.outer(v)); };
+  const auto label_of = [&](Vertex v) { return tree.label(forest.surface(v)); };
   Node root = kNone;
   tree.for_each_node(in, [&](Node b) {
     require_invariant(forest.exists(b) && forest.parent(b) == kNone,
-                      "the nodes of the tree are outermost");
+                      "the nodes of the tree are surface nodes");
     const Vertex mate = forest.mate(forest.base(b));
     if (tree.label(b) == Label::kS) {
       require_invariant(mate == kNobody || label_of(mate) == Label::kT,
@@ -125,7 +125,7 @@ void check_invariants(const Tree<Value>& tree, Node in, const BlossomForest<Valu
                       "the child of a T-node is the S-node that it is matched with");
     require_invariant(label_of(tree.link(b).from) == Label::kS,
                       "the parent of a T-node is an S-node");
-    require_invariant(forest.outer(tree.link(b).to) == b, "the link of a T-node ends in it");
+    require_invariant(forest.surface(tree.link(b).to) == b, "the link of a T-node ends in it");
   });
   require_invariant(root != kNone, "the tree has a root");
 }

@@ -47,9 +47,9 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
               FirstEdges<Value>& first_edges)
       : Base(forest, tree, first_edges), candidates_(candidates) {}
 
-  /// Matches the free vertices `roots`, which lie above the ground, until those that are left lie
+  /// Matches the free vertices `roots`, which lie above the ground, until the others lie
   /// on it or, if there is none, until no tree can grow. In the fractional stage odd cycles that
-  /// are matched by halves are left too. The integral stage without a ground leaves the last root,
+  /// are matched by halves remain too. The integral stage without a ground leaves the last root,
   /// which has no other to be matched with. The duals stay feasible, and the matched edges tight.
   ///
   /// The trees begin as `start` says. Ends early, and returns false, when the trees that have ended
@@ -66,7 +66,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     highest_ = ground.value_or(-Limits<Value>::kTime);
     for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x(root));
     if (ground) end_ = highest_ - *ground;
-    trees_left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
+    open_trees_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     for (const Vertex root : roots_) push_begin(root);
     try {
       grow(interrupt);
@@ -76,7 +76,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return trees_left_ <= 0 || events_.empty();
+    return open_trees_ <= 0 || events_.empty();
   }
 
  private:
@@ -85,11 +85,11 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
       Base::enter_s, Base::leave;
 
   void grow(const Interrupt& interrupt) {
-    while (trees_left_ > 0 && !events_.empty()) {
+    while (open_trees_ > 0 && !events_.empty()) {
       if (may_lose_ < 0) return;
       this->handle_next(interrupt);
     }
-    if (trees_left_ > 0 && !end_.is_never()) tree_.now = end_.at();
+    if (open_trees_ > 0 && !end_.is_never()) tree_.now = end_.at();
   }
 
   /// Brings the duals of all trees up to date and clears them.
@@ -106,7 +106,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// Visits a node of each tree.
   void for_each_tree(auto visit) const {
     for (const Vertex root : roots_) {
-      const Node b = forest_.outer(root);
+      const Node b = forest_.surface(root);
       if (tree_.label(b) != Label::kOutside) visit(b);
     }
   }
@@ -125,15 +125,15 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   }
 
   void push_begin(Vertex root) {
-    const Time<Value> start = start_of(forest_.outer(root));
+    const Time<Value> start = start_of(forest_.surface(root));
     if (start.is_never()) return;
-    ++trees_left_;
+    ++open_trees_;
     push({start.at(), EventKind::kBegin, root});
   }
 
-  /// The time from which on an S-vertex may be left in place of the root of its tree: when it comes
-  /// to the ground. Where trees begin by dual, it is left at once if it lies below the level, so
-  /// that no tree ends on the ground before all do.
+  /// The time from which on an S-vertex may stay free in place of the root of its tree: when it
+  /// comes to the ground. Where trees begin by dual, it does so immediately if it lies below the
+  /// level, so that no tree ends on the ground before all do.
   [[nodiscard]] Time<Value> leave_time(Vertex v) const {
     if (!ground_) return {};
     if (start_ == Start::kTogether) return tree_.reach(v) - *ground_;
@@ -143,9 +143,9 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   // --- events -----------------------------------------------------------------------------------
 
   void handle_begin(Vertex root) {
-    const Node b = forest_.outer(root);
+    const Node b = forest_.surface(root);
     if (!forest_.is_free(b) || tree_.label(b) != Label::kOutside) return;
-    // If it has been matched and left again, it begins at another time, or never.
+    // If it has been matched and freed again, it begins at another time, or never.
     if (start_of(b) == tree_.now) enter_s(b);
   }
 
@@ -161,9 +161,9 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     const Vertex to = event.to();
     if (this->is_void(event)) return;
     if (label_of(from) != Label::kS) return find_first(to);
-    const Node b = forest_.outer(to);
+    const Node b = forest_.surface(to);
     if (!forest_.is_free(b)) return this->grow_along({from, to});
-    if (!start_of(b).is_never()) --trees_left_;
+    if (!start_of(b).is_never()) --open_trees_;
     forest_.rotate(b, to, from);
     end_tree(from, to);
     forest_.expand_empty(b);
@@ -173,8 +173,8 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// An edge is due that had two S-vertices as its ends.
   void handle_shrinking(Vertex from, Vertex to) {
     if (label_of(from) != Label::kS) std::swap(from, to);
-    const Node a = forest_.outer(from);
-    const Node b = forest_.outer(to);
+    const Node a = forest_.surface(from);
+    const Node b = forest_.surface(to);
     if (a == b || tree_.label(a) != Label::kS) return;
     const Arc arc{to, candidates_.weight_2x(from, to)};
     if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
@@ -190,7 +190,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// What a tree has held is walked again by the trees beside it, so that a large one that ends
   /// again and again would make a long way of a short one.
   void match_smallest(Vertex s) {
-    const Node b = forest_.outer(s);
+    const Node b = forest_.surface(s);
     std::vector<Link> tight;
     forest_.for_each_vertex(b, [&](Vertex v) {
       for (const Arc& arc : candidates_.from(v)) {
@@ -207,12 +207,12 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// node `apart`. The trees are walked side by side, and none farther than the smallest.
   [[nodiscard]] Link smallest_tree(const std::vector<Link>& links, Node apart) const {
     std::vector<std::pair<Link, Node>> walks;
-    for (const Link& link : links) walks.emplace_back(link, forest_.outer(link.to));
+    for (const Link& link : links) walks.emplace_back(link, forest_.surface(link.to));
     while (true) {
       std::erase_if(walks, [&](const auto& walk) { return walk.second == apart; });
       for (auto& [link, at] : walks) {
         at = tree_.next_node(at);
-        if (at == forest_.outer(link.to)) return link;
+        if (at == forest_.surface(link.to)) return link;
       }
     }
   }
@@ -226,9 +226,9 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
 
   /// Matches the S-vertex v with `mate`, and takes its tree apart.
   void end_tree(Vertex v, Vertex mate) {
-    const Node b = forest_.outer(v);
+    const Node b = forest_.surface(v);
     tree_.augment(v, mate);
-    --trees_left_;
+    --open_trees_;
     dissolve(b);
   }
 
@@ -251,9 +251,9 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     first_edges_.forget(v);
     const Time<Value> leaves = leave_time(v);
     if (!leaves.is_never()) push({std::max(leaves.at(), tree_.now), EventKind::kGround, v});
-    const Node own = forest_.outer(v);
+    const Node own = forest_.surface(v);
     for (const Arc& arc : candidates_.from(v)) {
-      if (forest_.outer(arc.to) != own) scan_arc(v, arc);
+      if (forest_.surface(arc.to) != own) scan_arc(v, arc);
     }
   }
 
@@ -291,7 +291,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// The highest dual of a root at the time 0.
   Value highest_ = 0;
   /// How many trees grow or are to begin. If no vertex may stay unmatched, the last does not count.
-  std::int64_t trees_left_ = 0;
+  std::int64_t open_trees_ = 0;
   std::int64_t may_lose_ = kAllArcs;
 };
 

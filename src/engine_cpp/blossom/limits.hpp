@@ -217,9 +217,9 @@ template <class Value>
     if (fit) nested -= forest.blossom_dual_2x(b);
   };
   for (Vertex v = 0; v < forest.size(); ++v) {
-    const Node outermost = forest.outer(v);
-    if (!forest.is_blossom(outermost) || forest.base(outermost) != v) continue;
-    forest.walk(outermost, enter, [](Vertex) {}, leave);
+    const Node surface = forest.surface(v);
+    if (!forest.is_blossom(surface) || forest.base(surface) != v) continue;
+    forest.walk(surface, enter, [](Vertex) {}, leave);
   }
   return fit;
 }

@@ -62,12 +62,12 @@ struct PerfectState {
   }
 
   /// Adds two spare dummies. To part them, which leaves two more vertices free, costs as much as
-  /// their dual, `price_2x`, which makes all their edges feasible.
-  void add_spares(const std::vector<Vertex>& present, Vertex size, Value price_2x) {
+  /// their dual, `dual_2x`, which makes all their edges feasible.
+  void add_spares(const std::vector<Vertex>& present, Vertex size, Value dual_2x) {
     const Vertex dummies = forest.size();
     const Vertex first = enlarge(2);
     for (const Vertex spare : {first, first + 1}) {
-      forest.set_dual_2x(spare, price_2x);
+      forest.set_dual_2x(spare, dual_2x);
       for (const Vertex v : present) candidates.append(spare, v, 0);
       for (Vertex dummy = size; dummy < dummies; ++dummy) candidates.append(spare, dummy, 0);
     }

@@ -51,7 +51,7 @@ class PresentDuals {
   void hide(Node own) {
     // Mostly `own` has grown out of the node that was hidden before, whose vertices stay closed.
     std::erase_if(hidden_, [&](Vertex v) {
-      const Node b = forest_.outer(v);
+      const Node b = forest_.surface(v);
       if (b != own) renew(v, tree_.label(b));
       return b != own;
     });

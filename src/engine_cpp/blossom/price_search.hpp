@@ -51,7 +51,7 @@ class PriceSearch {
   [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate(v); }
 
   /// The reach of every vertex of the source in the search without v, less that of the mate of v;
-  /// never for vertices that cannot be left over without v. Valid until the next call.
+  /// never for vertices that cannot stay free without v. Valid until the next call.
   const PerVertex<Time<Value>>& reaches(Vertex v, const Interrupt& interrupt) {
     const auto explore = [&](Vertex root) {
       reach_.fill({});
@@ -93,10 +93,10 @@ class PriceSearch {
   }
 
  private:
-  /// Calls find(root), a search on the optimum without v, until price() finds no violated edge. The
+  /// Calls find(root), a search on the optimum without v, until violations() finds none. The
   /// dual that v would have is that of the stand-in.
-  template <class Find, class Price>
-  void without(Vertex v, Find find, Price price) {
+  template <class Find, class Violations>
+  void without(Vertex v, Find find, Violations violations) {
     CandidateGraph& candidates = optimum_.candidates;
     arcs_.assign(candidates.from(v).begin(), candidates.from(v).end());
     candidates.clear(v);
@@ -107,7 +107,7 @@ class PriceSearch {
       const Outcome outcome = find(take_out(v));
       // Before edges are priced out, whose slack is a sum of more duals: see limits.hpp.
       if (search_.exceeded() || search_.end() > search_.kLatest) throw WidthExceeded{};
-      found = outcome != Outcome::kViolated && add_violated(price());
+      found = outcome != Outcome::kViolated && add_violated(violations());
     }
     for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);
   }
@@ -115,7 +115,7 @@ class PriceSearch {
   /// Takes v out of all blossoms, and closes it, so that no edge is found that leads there. Returns
   /// the only other vertex that is free then.
   Vertex take_out(Vertex v) {
-    const Vertex root = forest_.mate(forest_.base(forest_.outer(v)));
+    const Vertex root = forest_.mate(forest_.base(forest_.surface(v)));
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
     require_within<Value>(forest_.dual_2x(v), 6);

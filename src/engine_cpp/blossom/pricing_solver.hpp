@@ -43,7 +43,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     begin(interrupt);
-    settle();
+    optimize();
   }
 
   /// Matches as run() does, and then gives every vertex a reserve, so that rerun() can follow.
@@ -61,7 +61,8 @@ class PricingSolver : public SolverBase<Value, Source> {
   {
     begin(interrupt);
     match_free_vertices();
-    for (auto violated = price_and_secure(); !violated.empty(); violated = price_and_secure()) {
+    for (auto violated = price_out_and_secure(); !violated.empty();
+         violated = price_out_and_secure()) {
       repair(violated);
       match_free_vertices();
     }
@@ -103,18 +104,18 @@ class PricingSolver : public SolverBase<Value, Source> {
     if (ground_ && objective_ == Objective::kCardinality) lower_ground();
   }
 
-  /// Matches and prices until no edge of the source is violated.
-  void settle() {
+  /// Matches and prices out until no edge of the source is violated.
+  void optimize() {
     match_free_vertices();
     reserves_.fill(0);
     if (is_complete()) return;
-    for (auto violated = source_.violations(forest_); !violated.empty(); violated = price()) {
+    for (auto violated = source_.violations(forest_); !violated.empty(); violated = price_out()) {
       repair(violated);
       match_free_vertices();
     }
   }
 
-  /// Whether all pairs of vertices are candidates, so that no edge is left to price out.
+  /// Whether all pairs of vertices are candidates, so that no edge has to be priced out.
   [[nodiscard]] bool is_complete() const {
     for (Vertex v = 0; v < forest_.size(); ++v) {
       if (candidates_.from(v).size() + 1 < index_of(forest_.size())) return false;
@@ -124,7 +125,7 @@ class PricingSolver : public SolverBase<Value, Source> {
 
   // --- grow -------------------------------------------------------------------------------------
 
-  /// Matches free vertices until those that are left lie on the ground.
+  /// Matches free vertices until the others lie on the ground.
   void match_free_vertices() {
     std::size_t before = index_of(forest_.size());
     do {
@@ -133,18 +134,19 @@ class PricingSolver : public SolverBase<Value, Source> {
       if (many && repaired_ && !ground_ && !waited_) wait_on_a_ground();
       before = now;
       repaired_ = false;
-      left_.clear();
+      unmatched_.clear();
       for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
         const std::vector<Vertex> free = free_vertices();
         for (const Vertex v : free) {
-          if (v == free.back() && is_odd_one_out(free)) left_.push_back(v);
+          if (v == free.back() && is_odd_one_out(free)) unmatched_.push_back(v);
           match(v, stage);
         }
         if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
       }
-      // The lowest dual is a ground for all, and one vertex is left because the number is odd.
-      if (!ground_ && !left_.empty() && !repaired_) {
-        search(left_.front(), Stage::kIntegral, lowest_dual());
+      // The lowest dual is a ground for all, and one vertex stays unmatched because the number is
+      // odd.
+      if (!ground_ && !unmatched_.empty() && !repaired_) {
+        search(unmatched_.front(), Stage::kIntegral, lowest_dual());
       }
     } while (repaired_);
     require_width(forest_);
@@ -156,7 +158,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   void wait_on_a_ground() {
     waited_ = true;
     ground_ = lowest_dual();
-    settle();
+    optimize();
     ground_.reset();
   }
 
@@ -164,14 +166,14 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// it.
   void match(Vertex v, Stage stage) {
     while (!is_done(v, stage)) {
-      if (search(v, stage, ground_) == Outcome::kStuck) leave(v);
+      if (search(v, stage, ground_) == Outcome::kStuck) leave_unmatched(v);
     }
   }
 
   [[nodiscard]] bool is_done(Vertex v, Stage stage) const {
     return forest_.mate(v) != kNobody || forest_.dual_2x(v) == ground_ ||
-           (stage == Stage::kFractional && forest_.is_blossom(forest_.outer(v))) ||
-           std::ranges::find(left_, v) != left_.end();
+           (stage == Stage::kFractional && forest_.is_blossom(forest_.surface(v))) ||
+           std::ranges::find(unmatched_, v) != unmatched_.end();
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
@@ -190,7 +192,7 @@ class PricingSolver : public SolverBase<Value, Source> {
     std::vector<Vertex> free = vertices_below(
         forest_.size(), [this](Vertex v) { return forest_.mate(v) == kNobody && !is_absent(v); });
     const auto order = [this](Vertex v) {
-      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x(v));
+      return std::pair(forest_.count(forest_.surface(v)), -forest_.dual_2x(v));
     };
     std::ranges::stable_sort(free, {}, order);
     return free;
@@ -200,24 +202,24 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// of vertices is odd.
   [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
     const auto is_free = [this](Vertex v) { return forest_.mate(v) == kNobody; };
-    return !ground_ && left_.empty() && count_present() % 2 == 1 &&
+    return !ground_ && unmatched_.empty() && count_present() % 2 == 1 &&
            std::ranges::count_if(free, is_free) == 1;
   }
 
   /// Leaves v unmatched, because no augmenting path begins at it. If the number of vertices is odd,
-  /// one vertex may be left. As soon as more are left, the ground is put so low that no gain of
+  /// one vertex may stay unmatched. As soon as more are, the ground is put so low that no gain of
   /// weight pays for leaving yet another one.
-  void leave(Vertex v) {
-    left_.push_back(v);
-    if (left_.size() <= count_present() % 2) return;
+  void leave_unmatched(Vertex v) {
+    unmatched_.push_back(v);
+    if (unmatched_.size() <= count_present() % 2) return;
     lower_ground();
-    for (const Vertex u : std::exchange(left_, {})) match(u, Stage::kIntegral);
+    for (const Vertex u : std::exchange(unmatched_, {})) match(u, Stage::kIntegral);
   }
 
-  // --- price ------------------------------------------------------------------------------------
+  // --- price out --------------------------------------------------------------------------------
 
   /// Prices out the edges of the vertices without a reserve. Returns violated edges.
-  std::vector<Proposal> price() {
+  std::vector<Proposal> price_out() {
     const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
     if (unpriced.empty()) return {};
     ask_interrupt();
@@ -227,7 +229,7 @@ class PricingSolver : public SolverBase<Value, Source> {
 
   /// Prices out the edges of the vertices without a reserve. Returns violated edges, and gives the
   /// vertices without any a reserve.
-  std::vector<Proposal> price_and_secure()
+  std::vector<Proposal> price_out_and_secure()
     requires ChangingGraphSource<Source, Value>
   {
     const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, forest_.size());
@@ -264,7 +266,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// Whether the free vertices have waited on a ground.
   bool waited_ = false;
   /// Vertices without an augmenting path, while there is no ground.
-  std::vector<Vertex> left_;
+  std::vector<Vertex> unmatched_;
 };
 
 }  // namespace fastpair

@@ -62,7 +62,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   [[nodiscard]] Tree<Value>& tree() { return own_tree_; }
   [[nodiscard]] FirstEdges<Value>& first_edges() { return own_first_edges_; }
 
-  /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
+  /// Grows the tree of the surface node that holds the free vertex `root`. Whatever the outcome,
   /// the duals stay feasible for the candidate edges, and the matched edges tight; but after
   /// kViolated the edge violation() is a candidate that has to be repaired.
   ///
@@ -71,7 +71,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
               std::int64_t most_arcs = kAllArcs) {
     begin(stage, ground);
-    arcs_left_ = most_arcs;
+    arc_budget_ = most_arcs;
     return search(root, interrupt, [] {});
   }
 
@@ -98,7 +98,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
     begin(Stage::kIntegral, std::nullopt, kLatest);
     return search(root, interrupt, [&] {
-      tree_.for_each_node(forest_.outer(root), [&](Node b) {
+      tree_.for_each_node(forest_.surface(root), [&](Node b) {
         if (tree_.label(b) != Label::kS) return;
         forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
       });
@@ -108,7 +108,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// The edge, now a candidate, that ended the last search because it is violated.
   [[nodiscard]] const Proposal& violation() const { return violation_; }
 
-  /// Whether a dual has left the range in which another search is safe.
+  /// Whether a dual is outside of the range in which another search is safe.
   [[nodiscard]] bool exceeded() const { return exceeded_; }
 
   /// The edges of least slack of a vertex outside of all blossoms, between two searches.
@@ -128,7 +128,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     events_.clear();
     pauses_.start();
     outcome_.reset();
-    arcs_left_ = kAllArcs;
+    arc_budget_ = kAllArcs;
   }
 
   /// Grows the tree, and calls look() before it is cleared.
@@ -141,19 +141,19 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     return outcome_.value_or(Outcome::kStuck);
   }
 
-  /// Handles events until one of them ends the search, or none is left.
+  /// Handles events until one of them ends the search, or there is none.
   void grow(const Interrupt& interrupt) {
     try {
-      this->enter_s(forest_.outer(root_));
-      while (!outcome_ && arcs_left_ >= 0 && has_event()) this->handle_next(interrupt);
+      this->enter_s(forest_.surface(root_));
+      while (!outcome_ && arc_budget_ >= 0 && has_event()) this->handle_next(interrupt);
     } catch (...) {
       finish();
       throw;
     }
   }
 
-  /// Whether an event is left. When there is none, the tree would be stuck: the extensions that
-  /// were put off take place.
+  /// Whether there is another event. When there is none, the tree would be stuck: the extensions
+  /// that were put off take place.
   bool has_event() {
     if (events_.empty()) {
       for (const Vertex v : pauses_.take_postponed()) {
@@ -165,7 +165,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
 
   /// Brings the duals of the tree up to date and clears it.
   void finish() {
-    this->clear_tree(forest_.outer(root_), [&](Vertex v, Value fallen) {
+    this->clear_tree(forest_.surface(root_), [&](Vertex v, Value fallen) {
       if (Source::kHasMore && reserves_[v] >= 0) reserves_[v] -= fallen;
     });
     first_edges_.forget_all();
@@ -177,7 +177,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
       require_invariant(events_.is_ordered(), "events come in the order of their time");
     }
     const bool is_tree = !outcome_ || *outcome_ == Outcome::kViolated;
-    if (is_tree) check_invariants(tree_, forest_.outer(root_), forest_);
+    if (is_tree) check_invariants(tree_, forest_.surface(root_), forest_);
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     if (this->is_void(event)) return;
     const Vertex from = event.from();
     const Vertex to = event.to();
-    const Node b = forest_.outer(to);
+    const Node b = forest_.surface(to);
     if (!forest_.is_free(b)) return this->grow_along({from, to});
     forest_.rotate(b, to, from);
     tree_.augment(from, to);
@@ -200,8 +200,8 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   }
 
   void handle_shrinking(Vertex from, Vertex to) {
-    const Node a = forest_.outer(from);
-    const Node b = forest_.outer(to);
+    const Node a = forest_.surface(from);
+    const Node b = forest_.surface(to);
     if (a == b) return;
     const Node blossom = this->shrink(tree_.lowest_common(a, b), {from, to});
     if (stage_ == Stage::kFractional) {
@@ -217,7 +217,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   void handle_extension(Vertex v) {
     const Value reach = tree_.reach(v);
     const EdgeRequest<Value, Duals> request{.from = v,
-                                            .duals = present_duals_.out_of(forest_.outer(v)),
+                                            .duals = present_duals_.out_of(forest_.surface(v)),
                                             .earliest = first_edges_.times(),
                                             .reach = reach,
                                             .now = tree_.now};
@@ -244,9 +244,9 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
     first_edges_.forget(v);
-    arcs_left_ -= std::ssize(candidates_.from(v));
-    if (arcs_left_ < 0) return;
-    const Node own = forest_.outer(v);
+    arc_budget_ -= std::ssize(candidates_.from(v));
+    if (arc_budget_ < 0) return;
+    const Node own = forest_.surface(v);
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < end_) {
       end_ = reach - *ground_;
@@ -257,7 +257,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     const Value reserve = Source::kHasMore ? std::max(reserves_[v], Value{0}) : 0;
     Value last = tree_.now + reserve;
     for (const Arc& arc : candidates_.from(v)) {
-      if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
+      if (forest_.surface(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
     const bool may_extend = Source::kHasMore && reserve < Limits<Value>::kTime / 4;
     if (may_extend && last < end_ && pauses_.is_over(v)) {
@@ -267,7 +267,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
 
   /// Returns the time when an edge becomes tight, or `now` if it does not.
   Value scan_arc(Vertex v, Value reach, const Arc& arc) {
-    const Node b = forest_.outer(arc.to);
+    const Node b = forest_.surface(arc.to);
     require_within<Value>(Wide{reach} + forest_.dual_2x(arc.to) - arc.weight_2x, 20);
     const Value due = reach + forest_.dual_2x(arc.to) - arc.weight_2x;
     switch (tree_.label(b)) {
@@ -304,7 +304,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   PresentDuals<Value, Duals> present_duals_;
   Pauses pauses_;
   Vertex root_ = kNobody;
-  std::int64_t arcs_left_ = kAllArcs;
+  std::int64_t arc_budget_ = kAllArcs;
   /// How the search ended, once an event has ended it.
   std::optional<Outcome> outcome_;
   Proposal violation_{};

@@ -31,7 +31,7 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, std::optional<V
   forest.set_dual_2x(v, dual - least);
   if (mate == kNobody) return;
   forest.match(v, mate);
-  forest.expand_empty(forest.outer(mate));
+  forest.expand_empty(forest.surface(mate));
 }
 
 /// No edge is matched. The dual of each vertex is half the weight of its heaviest edge, but not
@@ -71,9 +71,9 @@ Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
   certificate.order.reserve(index_of(forest.size()));
   PerVertex<Vertex> place(forest.size());
   for (Vertex v = 0; v < forest.size(); ++v) {
-    const Node outermost = forest.outer(v);
-    if (forest.first(outermost) != v) continue;
-    forest.for_each_vertex(outermost, [&](Vertex member) {
+    const Node surface = forest.surface(v);
+    if (forest.first(surface) != v) continue;
+    forest.for_each_vertex(surface, [&](Vertex member) {
       place[member] = static_cast<Vertex>(certificate.order.size());
       certificate.order.push_back(member);
     });

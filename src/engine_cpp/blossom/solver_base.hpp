@@ -98,7 +98,7 @@ class SolverBase {
   // --- changes and repairs ----------------------------------------------------------------------
 
   /// Raises the dual of one end until the slack is not negative. This end becomes free, and so does
-  /// the vertex that the outermost blossom around it was matched with.
+  /// the vertex that the surface blossom around it was matched with.
   void repair(const Proposal& edge) {
     const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
     require_within<Value>(missing, 28);
@@ -143,7 +143,8 @@ class SolverBase {
     // Preferred is the end in the smaller node, then the one with more violated edges, then the one
     // that is free already.
     const auto cost = [this](Vertex v) {
-      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate(v) != kNobody);
+      return std::tuple(forest_.count(forest_.surface(v)), -violated_[v],
+                        forest_.mate(v) != kNobody);
     };
     const Vertex raised = cost(j) < cost(i) ? j : i;
     forest_.make_free(raised);

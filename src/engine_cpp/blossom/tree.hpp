@@ -2,12 +2,12 @@
 //
 // The time `now` passes for all trees alike. The doubled dual of a root falls by as much. Meanwhile
 // the doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise
-// by 1, those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
+// by 1, those of surface S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
 // So every edge of the tree stays tight. The reach of an S-vertex is its dual plus the time, which
 // stays as it is: the time when its dual is 0. An edge is due at reach + other dual - weight.
 //
 // No dual is updated while time passes (Galil, Micali and Gabow 1986). Each node remembers when it
-// entered, and its duals are settled when it changes its label and when the search ends. Blossoms
+// entered, and its duals are updated when it changes its label and when the search ends. Blossoms
 // may be nested thousands deep, so a child that stays T when its blossom is expanded is not
 // touched.
 #pragma once
@@ -41,7 +41,7 @@ class Tree {
     resize();
   }
 
-  /// The label of an outermost node.
+  /// The label of a surface node.
   [[nodiscard]] Label label(Node b) const { return labels_[b]; }
   /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
@@ -73,14 +73,14 @@ class Tree {
   /// A node without a mate is the root of a tree, any other node the child of its mate.
   void enter_s(Node b) {
     const Vertex mate = forest_.mate(forest_.base(b));
-    enter(b, Label::kS, mate == kNobody ? kNone : forest_.outer(mate));
+    enter(b, Label::kS, mate == kNobody ? kNone : forest_.surface(mate));
     forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
 
   /// The duals of the vertices of the node have been rising since `rising`. That is now, unless the
   /// node was part of a T-blossom.
   void enter_t(Node b, Link link, Value rising) {
-    enter(b, Label::kT, forest_.outer(link.from));
+    enter(b, Label::kT, forest_.surface(link.from));
     branches_[b].link = link;
     branches_[b].rising = rising;
   }
@@ -98,7 +98,7 @@ class Tree {
     leave(b);
     const Cycle cycle = forest_.expand(b);
     const std::vector<Node>& children = cycle.children;
-    const EvenWay way(cycle, forest_.outer(link.to));
+    const EvenWay way(cycle, forest_.surface(link.to));
     for (std::size_t t = way.start();; t = way.next(way.next(t))) {
       enter_t(children[t], link, rising);
       become_t(children[t]);
@@ -153,7 +153,7 @@ class Tree {
     climb(b, top, nodes, links);
     for (const Node node : nodes) {
       const bool was_t = label(node) == Label::kT;
-      settle(node);
+      update_duals(node);
       if (!was_t) continue;
       forest_.for_each_vertex(node, [&](Vertex v) {
         since_[v] = now;
@@ -168,7 +168,7 @@ class Tree {
   }
 
   /// Brings the duals of a node up to date, except those of S-vertices.
-  void settle(Node b) {
+  void update_duals(Node b) {
     const Value passed = now - branches_[b].entered;
     const bool s = label(b) == Label::kS;
     if (forest_.is_blossom(b)) forest_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
@@ -187,7 +187,7 @@ class Tree {
   void clear(Node b, Visit visit, Leave leave) {
     for_each_node(b, [&](Node node) {
       const bool s = label(node) == Label::kS;
-      settle(node);
+      update_duals(node);
       labels_[node] = Label::kOutside;
       forest_.for_each_vertex(node, [&](Vertex v) {
         const Value fallen = s ? now - since_[v] : 0;
@@ -202,11 +202,11 @@ class Tree {
   /// root.
   void augment(Vertex v, Vertex mate) {
     while (true) {
-      const Node b = forest_.outer(v);
+      const Node b = forest_.surface(v);
       const Vertex old = forest_.mate(forest_.base(b));
       forest_.rotate(b, v, mate);
       if (old == kNobody) return;
-      const Node t = forest_.outer(old);
+      const Node t = forest_.surface(old);
       const Link up = link(t);
       forest_.rotate(t, up.to, up.from);
       v = up.from;
@@ -253,7 +253,7 @@ class Tree {
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
     const Vertex mate = forest_.mate(forest_.base(b));
-    return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
+    return mate == kNobody ? kNone : forest_.surface(link(forest_.surface(mate)).from);
   }
 
   /// Appends the nodes on the way from `from` up to `top`, without `top` itself, and the link from
@@ -261,12 +261,12 @@ class Tree {
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
       const Vertex base = forest_.base(from);
-      const Node t = forest_.outer(forest_.mate(base));
+      const Node t = forest_.surface(forest_.mate(base));
       nodes.push_back(from);
       links.push_back({base, forest_.mate(base)});
       nodes.push_back(t);
       links.push_back({link(t).to, link(t).from});
-      from = forest_.outer(link(t).from);
+      from = forest_.surface(link(t).from);
     }
   }
 

@@ -24,7 +24,7 @@ namespace fastpair {
 
 /// In the fractional stage the first tight edge between two S-vertices of a tree ends it: each edge
 /// of the odd cycle counts one half, and a later search that meets the cycle ends there. No blossom
-/// with a positive dual is made. The integral stage matches the cycles that are left.
+/// with a positive dual is made. The integral stage matches the remaining cycles.
 enum class Stage : std::uint8_t { kFractional, kIntegral };
 
 /// As many arcs as there are.
@@ -143,11 +143,11 @@ class TreeSearch {
 
   /// A node outside becomes T, and the one that it is matched with S.
   void grow_along(Link edge) {
-    const Node b = forest_.outer(edge.to);
+    const Node b = forest_.surface(edge.to);
     tree_.enter_t(b, edge, tree_.now);
     push_expansion(b);
     derived().relabelled(b);
-    enter_s(forest_.outer(forest_.mate(forest_.base(b))));
+    enter_s(forest_.surface(forest_.mate(forest_.base(b))));
   }
 
   /// Only one of the searches has such events, each another one.
@@ -157,7 +157,7 @@ class TreeSearch {
   /// Shrinks the cycle that a tight edge closes, see Tree::shrink. Its new S-vertices are new_s_.
   Node shrink(Node top, Link tight) {
     new_s_.clear();
-    return tree_.shrink(forest_.outer(tight.from), forest_.outer(tight.to), top, tight,
+    return tree_.shrink(forest_.surface(tight.from), forest_.surface(tight.to), top, tight,
                         [&](Vertex v) { new_s_.push_back(v); });
   }
 
@@ -178,7 +178,7 @@ class TreeSearch {
   }
 
   void relabelled(Node) {}
-  [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }
+  [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.surface(v)); }
 
   BlossomForest<Value>& forest_;
   Tree<Value>& tree_;
@@ -191,7 +191,7 @@ class TreeSearch {
   Time<Value> end_;
   /// Vertices that have become S in a new blossom, to be scanned.
   std::vector<Vertex> new_s_;
-  /// Whether a dual has left the range in which another search is safe.
+  /// Whether a dual is outside of the range in which another search is safe.
   bool exceeded_ = false;
 
  private:

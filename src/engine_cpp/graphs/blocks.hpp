@@ -190,7 +190,7 @@ class BlockSource {
           compute(batch);
           row = 0;
         }
-        price(v, row++);
+        price_out(v, row++);
       });
       std::ranges::stable_sort(proposals_, {}, &Proposal::first);
       return std::move(proposals_);
@@ -212,7 +212,7 @@ class BlockSource {
       pieces_.resize(count);
     }
 
-    void price(Vertex v, std::size_t row) {
+    void price_out(Vertex v, std::size_t row) {
       duals_.for_each_list(v, [&](const ColumnDuals<Value>& duals, Value below) {
         PieceOffers<Value> offers(kViolations, below);
         for (const PartialPiece& piece : pieces_) {

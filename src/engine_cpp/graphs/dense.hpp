@@ -18,7 +18,7 @@
 #include "rows/offers.hpp"
 #include "rows/parallel.hpp"
 #include "rows/pricing.hpp"
-#include "rows/row_prices.hpp"
+#include "rows/row_slacks.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
 #include "rows/weight_bounds.hpp"
@@ -96,8 +96,8 @@ class DenseSource {
     // To read a whole row is faster than to choose blocks as long as there are few.
     const bool short_rows = size() <= kShortRow;
     // Each edge is priced out in the row of its first end.
-    return priced(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
-      if (!short_rows || pricing.is_violated(v)) pricing.price(v, v + 1);
+    return price_out(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
+      if (!short_rows || pricing.is_violated(v)) pricing.propose(v, v + 1);
     });
   }
 
@@ -107,8 +107,8 @@ class DenseSource {
                                                  const std::vector<Vertex>& rows) const {
     // Mostly no edge of a row is violated any more, and to read the whole row shows that faster
     // than to choose blocks.
-    return priced(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
-      if (pricing.is_violated(v)) pricing.price(v, 0);
+    return price_out(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
+      if (pricing.is_violated(v)) pricing.propose(v, 0);
     });
   }
 
@@ -126,12 +126,12 @@ class DenseSource {
     PerVertex<Value> unreserved = forest.duals_2x();
     for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
     PricingDuals<Value> duals(forest, unreserved, rows);
-    RowPrices<Value> prices(graph_);
+    RowSlacks<Value> slacks(graph_);
     std::vector<std::pair<Vertex, Value>> secured;
     std::vector<Proposal> proposals;
     duals.walk([&](Vertex v) {
-      prices.turn_to(v, candidates.from(v));  // the searches price the candidates
-      const auto [slack, other] = least_slack(prices, duals, forest.dual_2x(v));
+      slacks.turn_to(v, candidates.from(v));  // the searches look at the candidates
+      const auto [slack, other] = least_slack(slacks, duals, forest.dual_2x(v));
       if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
       secured.emplace_back(v, slack);
     });
@@ -159,16 +159,17 @@ class DenseSource {
   /// Up to this length, rows are priced out whole.
   static constexpr Vertex kShortRow = 512;
 
-  /// Calls price(pricing, v) for some vertices, divided among threads, and returns all proposals.
-  template <class Value, class Price>
-  [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
-                                             const std::vector<Vertex>& rows, Price price) const {
+  /// Calls visit(pricing, v) for some vertices, divided among threads, and returns all proposals.
+  template <class Value, class Visit>
+  [[nodiscard]] std::vector<Proposal> price_out(const BlossomForest<Value>& forest,
+                                                const std::vector<Vertex>& rows,
+                                                Visit visit) const {
     const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
     std::vector<std::vector<Proposal>> found(parts);
     in_parallel(parts, [&](std::size_t part) {
       Pricing<Value> pricing(*this, forest, rows);
       pricing.duals.walk([&](Vertex v) {
-        if (index_of(v) % parts == part) price(pricing, v);
+        if (index_of(v) % parts == part) visit(pricing, v);
       });
       found[part] = std::move(pricing.proposals);
     });
@@ -183,15 +184,15 @@ class DenseSource {
   /// The least slack in the row of a vertex whose dual is `own_dual`, or kTime if that is less; and
   /// the other end of such an edge if the slack is negative.
   template <class Value>
-  static std::pair<Value, Vertex> least_slack(const RowPrices<Value>& prices,
+  static std::pair<Value, Vertex> least_slack(const RowSlacks<Value>& slacks,
                                               const PricingDuals<Value>& duals, Value own_dual) {
     const std::array<const Value*, 2> others{duals.outside.data(), duals.inside.data()};
     const std::array<Value, 2> own{own_dual, own_dual + duals.shift};
     require_within<Value>(std::min(own_dual, Value{0}), 7);  // so that kFar is not violated
-    const std::array<Value, 2> least = prices.least(others);
+    const std::array<Value, 2> least = slacks.least(others);
     const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
     const Value slack = std::min(own[worse] + least[worse], Limits<Value>::kTime);
-    return {slack, slack < 0 ? prices.find(others[worse], least[worse]) : kNobody};
+    return {slack, slack < 0 ? slacks.find(others[worse], least[worse]) : kNobody};
   }
 
   template <class Value>
@@ -202,16 +203,16 @@ class DenseSource {
           forest(forest_in),
           offers(&source.weight_bounds_),
           duals(forest, forest.duals_2x(), rows),
-          prices(source.graph_) {}
+          slacks(source.graph_) {}
 
     /// Whether an edge of v is violated. Reads the whole row.
     [[nodiscard]] bool is_violated(Vertex v) {
-      prices.turn_to(v, {});
-      return least_slack(prices, duals, forest.dual_2x(v)).first < 0;
+      slacks.turn_to(v, {});
+      return least_slack(slacks, duals, forest.dual_2x(v)).first < 0;
     }
 
     /// Proposes violated edges of v to vertices from `start` on.
-    void price(Vertex v, Vertex start) {
+    void propose(Vertex v, Vertex start) {
       duals.for_each_list(v, [&](ColumnDuals<Value>& of_columns, Value below) {
         const RowQuery<Value> query{.duals = of_columns.data(),
                                     .start = start,
@@ -227,7 +228,7 @@ class DenseSource {
     const BlossomForest<Value>& forest;
     RowOffers<Value> offers;
     PricingDuals<Value> duals;
-    RowPrices<Value> prices;
+    RowSlacks<Value> slacks;
     std::vector<Proposal> proposals;
   };
 

@@ -43,7 +43,7 @@ class RadixHeap {
     return event;
   }
 
-  /// Calls visit(item) for all events that are left, and begins again at the time 0.
+  /// Calls visit(item) for all remaining events, and begins again at the time 0.
   template <class Visit>
   void clear(Visit visit) {
     for (; used_ != 0; used_ &= used_ - 1) {

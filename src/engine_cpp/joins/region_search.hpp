@@ -79,14 +79,14 @@ class RegionSearch {
 
   /// What a search knows of a vertex.
   struct Site {
-    /// The region that came here, and the outermost one in which that lies now.
+    /// The region that came here, and the surface region that holds that one now.
     RegionId region = RegionId::kNoRegion;
-    RegionId outermost = RegionId::kNoRegion;
+    RegionId surface = RegionId::kNoRegion;
     /// The terminal that the region came from.
     Vertex source = kNobody;
     /// The radius of the region when it came.
     Weight arrival = 0;
-    /// What is to be added to the radius of the outermost region to get how far it reaches beyond.
+    /// What is to be added to the radius of the surface region to get how far it reaches beyond.
     Weight inside = 0;
     Weight distance = 0;
     std::uint64_t labels = 0;
@@ -200,18 +200,18 @@ class RegionSearch {
   }
 
   [[noreturn]] void throw_unmatchable(std::span<const Vertex> terminals) {
-    std::vector<Vertex> left;
+    std::vector<Vertex> unmatched;
     for (std::size_t k = 0; k < terminals.size(); ++k) {
       RegionId r = id(k);
       while (region(r).blossom != RegionId::kNoRegion) r = region(r).blossom;
       const Region& tree = region(r);
       if (tree.role == Role::kOuter && tree.mate == RegionId::kNoRegion && root_terminal(r) == k)
-        left.push_back(terminals[k]);
+        unmatched.push_back(terminals[k]);
     }
-    throw Unmatchable("no join exists: it leaves over " + std::to_string(left.size()) + " of " +
-                          std::to_string(terminals.size()) + " terminals, the first of which is " +
-                          std::to_string(left.front()),
-                      left);
+    throw Unmatchable("no join exists: it leaves over " + std::to_string(unmatched.size()) +
+                          " of " + std::to_string(terminals.size()) +
+                          " terminals, the first of which is " + std::to_string(unmatched.front()),
+                      unmatched);
   }
 
   /// The first terminal in a region.
@@ -261,8 +261,8 @@ class RegionSearch {
     const JoinArc* where = nullptr;
     Weight reach = 0;
     int growth = 0;
-    if (here.outermost != RegionId::kNoRegion) {
-      const Region& own = region(here.outermost);
+    if (here.surface != RegionId::kNoRegion) {
+      const Region& own = region(here.surface);
       reach = here.inside + radius(own);
       growth = own.growth;
     }
@@ -271,9 +271,9 @@ class RegionSearch {
       int closing = growth;
       if (arc.to != kNobody) {
         const Site& there = site(arc.to);
-        if (there.outermost == here.outermost) continue;  // or nobody is at either end
-        if (there.outermost != RegionId::kNoRegion) {
-          const Region& other = region(there.outermost);
+        if (there.surface == here.surface) continue;  // or nobody is at either end
+        if (there.surface != RegionId::kNoRegion) {
+          const Region& other = region(there.surface);
           gap -= there.inside + radius(other);
           closing += other.growth;
         }
@@ -320,18 +320,18 @@ class RegionSearch {
     if (arc->to == kNobody) {
       const Link link{here.source, kNobody, here.distance + arc->length,
                       here.labels ^ graph_->label(*arc)};
-      augment(here.outermost, RegionId::kBoundary, link);
-    } else if (const Site& there = site(arc->to); here.outermost == RegionId::kNoRegion) {
-      occupy(v, there.outermost, there.source, there.distance + arc->length,
+      augment(here.surface, RegionId::kBoundary, link);
+    } else if (const Site& there = site(arc->to); here.surface == RegionId::kNoRegion) {
+      occupy(v, there.surface, there.source, there.distance + arc->length,
              there.labels ^ graph_->label(*arc));
-    } else if (there.outermost == RegionId::kNoRegion) {
-      occupy(arc->to, here.outermost, here.source, here.distance + arc->length,
+    } else if (there.surface == RegionId::kNoRegion) {
+      occupy(arc->to, here.surface, here.source, here.distance + arc->length,
              here.labels ^ graph_->label(*arc));
       look_at(arc->to);
     } else {
       const Link link{here.source, there.source, here.distance + there.distance + arc->length,
                       here.labels ^ there.labels ^ graph_->label(*arc)};
-      collide(here.outermost, there.outermost, link);
+      collide(here.surface, there.surface, link);
     }
     look_at(v);
   }
@@ -340,7 +340,7 @@ class RegionSearch {
     Site& here = site(v);
     Region& own = region(r);
     own.shell.push_back(v);
-    here.region = here.outermost = r;
+    here.region = here.surface = r;
     here.source = source;
     here.arrival = radius(own);
     here.inside = -here.arrival;
@@ -481,9 +481,9 @@ class RegionSearch {
     }
   }
 
-  /// The inner region above an outer one: the outermost one with the terminal that its path to the
+  /// The inner region above an outer one: the surface region with the terminal that its path to the
   /// region above comes from.
-  RegionId inner_between(RegionId outer) { return site(region(outer).to_above.from).outermost; }
+  RegionId inner_between(RegionId outer) { return site(region(outer).to_above.from).surface; }
 
   void stand_still(RegionId r) {
     set_growth(r, 0);
@@ -569,12 +569,12 @@ class RegionSearch {
     match(r, mate, region(other).to_mate);
   }
 
-  /// All vertices of a region lie in another outermost one.
-  void move_sites(RegionId r, RegionId outermost, Weight wider) {
+  /// All vertices of a region lie in another surface region.
+  void move_sites(RegionId r, RegionId surface, Weight wider) {
     for_each_within(r, [&](RegionId each) {
       for (const Vertex v : region(each).shell) {
         Site& here = site(v);
-        here.outermost = outermost;
+        here.surface = surface;
         here.inside += wider;
       }
     });
@@ -651,7 +651,7 @@ class RegionSearch {
     for (std::size_t k = 0; k <= even; k += 2) plan_to_shrink(child(k));
     const Plan plan = blossom.plan;
     make_new(blossom);
-    blossom.plan = plan;  // of which an event may be left
+    blossom.plan = plan;  // of which an event may be queued
     free_.push_back(whole);
     for (const RegionId r : stopped_) look_at_all(r);
     stopped_.clear();
@@ -669,7 +669,7 @@ class RegionSearch {
     };
     ++marks_;
     for (std::size_t k = 0; k < terminals.size(); ++k) {
-      const RegionId r = site(terminals[k]).outermost;
+      const RegionId r = site(terminals[k]).surface;
       if (region(r).mark == marks_) continue;
       region(r).mark = marks_;
       const Link link = region(r).to_mate;
@@ -716,9 +716,9 @@ class RegionSearch {
     for (std::size_t k = 0; k < order.size(); ++k) {
       const RegionId whole = region(order[k]).blossom;
       if (whole == RegionId::kNoRegion) continue;
-      std::size_t& left = missing[index_of(whole)];
-      if (left == 0) left = region(whole).cycle.size();
-      if (--left > 0) continue;
+      std::size_t& remaining = missing[index_of(whole)];
+      if (remaining == 0) remaining = region(whole).cycle.size();
+      if (--remaining > 0) continue;
       places[index_of(whole)] = static_cast<std::int64_t>(order.size());
       order.push_back(whole);
     }

@@ -176,7 +176,7 @@ Scale scale_for(const FloatRange& range) {
 /// Chooses a scale and calls write(exponent), which returns what it has Written, until the scale
 /// holds. Returns nothing if a value is not finite.
 template <class Write>
-std::optional<Scale> settle(const Floats& floats, bool may_round, Write write) {
+std::optional<Scale> find_scale(const Floats& floats, bool may_round, Write write) {
   // One row of sixteen is an estimate for all.
   FloatRange range = look_at(floats, 16);
   while (std::isfinite(range.largest)) {
@@ -196,13 +196,13 @@ std::optional<Scale> settle(const Floats& floats, bool may_round, Write write) {
 }  // namespace
 
 std::optional<Scale> quantize(const Floats& floats, Weight* multiples, bool may_round) {
-  return settle(floats, may_round,
-                [&](int exponent) { return to_multiples(floats, exponent, multiples); });
+  return find_scale(floats, may_round,
+                    [&](int exponent) { return to_multiples(floats, exponent, multiples); });
 }
 
 std::optional<Surveyed> quantize_matrix(const Floats& matrix, Weight* multiples) {
   Surveyed found;
-  const auto scale = settle(matrix, true, [&](int exponent) {
+  const auto scale = find_scale(matrix, true, [&](int exponent) {
     Written written;
     found.survey = survey(matrix, exponent, multiples, written);
     return written;

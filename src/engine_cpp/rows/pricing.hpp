@@ -43,12 +43,12 @@ class PricingDuals {
   template <class Visit>
   void walk(Visit visit) {
     for (Vertex v = 0; v < forest_.size(); ++v) {
-      const Node outermost = forest_.outer(v);
-      if (forest_.first(outermost) != v) continue;
+      const Node surface = forest_.surface(v);
+      if (forest_.first(surface) != v) continue;
       bool wanted = false;
-      forest_.for_each_vertex(outermost, [&](Vertex u) { wanted |= wanted_[u]; });
+      forest_.for_each_vertex(surface, [&](Vertex u) { wanted |= wanted_[u]; });
       if (!wanted) continue;
-      walk_down(outermost, [&](Vertex u) {
+      walk_down(surface, [&](Vertex u) {
         if (wanted_[u]) visit(u);
       });
     }
@@ -65,9 +65,9 @@ class PricingDuals {
 
  private:
   template <class Visit>
-  void walk_down(Node outermost, Visit visit) {
-    forest_.for_each_vertex(outermost, [&](Vertex v) { move_inside(v); });
-    Node node = outermost;
+  void walk_down(Node surface, Visit visit) {
+    forest_.for_each_vertex(surface, [&](Vertex v) { move_inside(v); });
+    Node node = surface;
     while (forest_.is_blossom(node)) {
       shift += forest_.blossom_dual_2x(node);
       const Node largest = forest_.largest_child(node);
@@ -84,7 +84,7 @@ class PricingDuals {
     visit(innermost);
     move_outside(innermost);
     shift = 0;
-    forest_.for_each_vertex(outermost, [&](Vertex v) { move_outside(v); });
+    forest_.for_each_vertex(surface, [&](Vertex v) { move_outside(v); });
   }
 
   void lend(Node b, int sign) {

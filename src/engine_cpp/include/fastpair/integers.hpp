@@ -8,7 +8,7 @@ namespace fastpair {
 /// A vertex, 0 ... n-1. Signed, so that -1 can mean "nobody".
 using Vertex = std::int32_t;
 
-/// The mate of a vertex that is left unmatched.
+/// The mate of a vertex that stays unmatched.
 inline constexpr Vertex kNobody = -1;
 
 /// An edge weight as the caller gives it.

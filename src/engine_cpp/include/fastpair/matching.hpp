@@ -148,8 +148,8 @@ using Interrupt = std::function<bool()>;
 
 /// Not every vertex can be matched, or have as many edges as it is to have.
 struct Unmatchable : std::runtime_error {
-  Unmatchable(const std::string& message, std::vector<Vertex> left)
-      : std::runtime_error(message), vertices(std::move(left)) {}
+  Unmatchable(const std::string& message, std::vector<Vertex> unmatched)
+      : std::runtime_error(message), vertices(std::move(unmatched)) {}
   /// Those that a largest choice of edges leaves over.
   std::vector<Vertex> vertices;
 };

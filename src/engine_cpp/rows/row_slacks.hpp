@@ -22,9 +22,9 @@
 namespace fastpair {
 
 template <class Value>
-class RowPrices {
+class RowSlacks {
  public:
-  explicit RowPrices(const DenseGraph& graph)
+  explicit RowSlacks(const DenseGraph& graph)
       : graph_(graph), wanted_(static_cast<Vertex>(graph.size), 1) {}
 
   /// From now on, the row is that of v, without the edges that are candidates.
