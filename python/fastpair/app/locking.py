@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, in_file
@@ -54,8 +57,10 @@ class LockedFile:
         self.history = History(file) if cache is None else cache.history
         self._replacement = replacement
         self._cache, self._new = cache, new
+        self._ahead: CongressState | None = None
+        """What the actions that are performed lead to; None before the first."""
         self.last_change: int | None = None
-        """Number of the change that was written last."""
+        """Number of the change that the last action has made; None if it has changed nothing."""
 
     @classmethod
     @contextmanager
@@ -141,14 +146,23 @@ class LockedFile:
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
     ) -> ActionResult:
-        """Perform an action, and write what comes of it; see `apply`.
+        """Perform an action, and write what comes of it; see `perform` and `write`."""
+        done = self.perform(call, origin, check=check, amend=amend)
+        self.write(tell)
+        return done
 
-        What is said of it is shown when the file is free again, since whoever reads it may take any time.
+    def perform(
+        self,
+        call: Call,
+        origin: Origin,
+        *,
+        check: Callable[[ActionContext], None] | None = None,
+        amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
+    ) -> ActionResult:
+        """Perform an action on what those before it have led to; nothing is written, see `apply`.
 
         Parameters
         ----------
-        tell
-            Hears, as one line, where the old content is, or that nothing was written.
         check
             Refuses what has changed since it was shown, before anything is done.
         amend
@@ -156,24 +170,44 @@ class LockedFile:
 
         Raises
         ------
-        FormatError
-            If the file or its history cannot be written; both are as they were.
         UnconfirmedError
             If something is to be confirmed that is not.
         RuleError
-            As `apply`.
+            As `apply`; what the actions before it have led to stays.
         """
-        context = ActionContext(self.state, call.round)
+        state = self._ahead or self.state
+        context = ActionContext(state, call.round)
         if check is not None:
             check(context)
-        done = apply(self.state, call, origin)
+        done = apply(state, call, origin)
         if amend is not None:
             done = amend(context, done)
         with in_file(self.file):
             raise_unconfirmed(done.questions)
-            if done.state is not self.state:
-                self.follow(done.state, tell)
+            after = done.state
+            after.document  # noqa: B018 - says if its format cannot hold it
+        self._ahead = after
+        self.last_change = None if after is state else after.timeline.entries[-1].number
         return done
+
+    def write(self, tell: Callable[[str], None]) -> None:
+        """Write what the actions that were performed have led to, all or nothing.
+
+        What is said of it is shown when the file is free again, since whoever reads it may take any time.
+
+        Parameters
+        ----------
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history cannot be written; both are as they were.
+        """
+        if self._ahead is not None and self._ahead is not self.state:
+            with in_file(self.file):
+                self.follow(self._ahead, tell)
 
     def follow(self, state: CongressState, tell: Callable[[str], None]) -> None:
         """Write what has come to a tournament since it was read from this file.
@@ -197,6 +231,8 @@ class LockedFile:
             raise FormatError(self.file, None, message)
         if entries and not self._old_content:
             self._copy_plan(entries)
+        if entries and self._old_content:
+            fresh = tuple(_in_batch(fresh, entries))
         if entries:
             self._put(fresh, entries[-1], state.document.content, tell)
         elif not self._old_content:  # a copy of a file that has no history
@@ -220,8 +256,8 @@ class LockedFile:
         """Write new content, and what has led to it.
 
         What is new is written beside the file or its plan of prizes, then the history gets its lines, then it
-        takes the place of the old: a command that is killed leaves a history that is too long by a change, and
-        never one that is too short. What only the history holds leaves the file alone.
+        takes the place of the old: a command that is killed leaves a history that is too long by what was to be
+        written, and never one that is too short. What only the history holds leaves the file alone.
         """
         try:
             with self._new_content(entry, content) as step:
@@ -231,7 +267,6 @@ class LockedFile:
                 cut = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.file, cut))
             raise
-        self.last_change = entry.number
         for remark in () if step is None else step.remarks:
             tell(Sentence.in_file(self.file, remark))
 
@@ -244,8 +279,9 @@ class LockedFile:
         elif content == self._old_content:
             yield None
         else:
-            last = next((e for e in reversed(self.timeline.entries) if e.before != e.after), None)
-            ours = last is not None and self.timeline.version in (last.before, last.after)
+            changes = (e for e in reversed(self.timeline.entries) if e.before != e.after)
+            _, last = next(groupby(changes, key=attrgetter("write")), (0, ()))
+            ours = any(self.timeline.version in (e.before, e.after) for e in last)
             self._replacement.fill(content, expected=self._old_content, backup=not ours)
             yield self._replacement
 
@@ -271,3 +307,12 @@ class LockedFile:
             and last.number == entry.number
             and digest_of(content) == entry.after.digest
         )
+
+
+def _in_batch(
+    lines: Iterable[Entry | Unread], entries: tuple[Entry, ...]
+) -> Iterator[Entry | Unread]:
+    """Lines that are written together, which is noted in their changes if these are several."""
+    first = entries[0].number if len(entries) > 1 else None
+    for line in lines:
+        yield replace(line, batch=first) if isinstance(line, Entry) else line

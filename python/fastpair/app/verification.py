@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -191,6 +192,8 @@ class _Walk:
         self._state = state
         self._lines = state.timeline.lines
         self._first = state.document.content
+        self._is_cut = False
+        """Whether the changes of the present line's write are not in the file."""
         self.steps: list[_Step] = []
         self.findings: list[HistoryFinding] = []
         self.repeated = 0
@@ -234,7 +237,10 @@ class _Walk:
         if isinstance(line, Unread):
             self._find("line", index, phrase("it cannot be read: {why}", why=line.why))
             return _Step(line, None, is_known=content is not None), digest, content
-        if digest == line.before.digest != line.after.digest:
+        batch = self._batch_up_to(index)
+        if batch:
+            self._is_cut = digest == batch[0].before.digest != line.after.digest
+        if self._is_cut:
             self._find(
                 "file",
                 index,
@@ -252,6 +258,16 @@ class _Walk:
         if former is not None and content is not None and former != content:
             onward = Delta.between(former, content)
         return _Step(line, onward, former is not None), line.before.digest, former
+
+    def _batch_up_to(self, index: int) -> list[Entry]:
+        """The changes that were written together, if a line is the last of them; else nothing."""
+        last, *behind = self._lines[index : index + 2]
+        assert isinstance(last, Entry)
+        if any(isinstance(each, Entry) and each.write == last.write for each in behind):
+            return []
+        before = (self._lines[place] for place in range(index, -1, -1))
+        found = takewhile(lambda each: isinstance(each, Entry) and each.write == last.write, before)
+        return [each for each in found if isinstance(each, Entry)][::-1]
 
     def _find_break(self, index: int) -> None:
         """Note that the file was not as a change had left it when the next line was written."""

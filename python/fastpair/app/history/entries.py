@@ -455,6 +455,9 @@ class Entry:
     delta: Delta | None = field(default=None, repr=False, compare=False)
     """What brings the former content back; None if both contents are known."""
 
+    batch: Count | None = field(default=None, compare=False)
+    """Number of the first of the changes that were written together with it; None if it was written alone."""
+
     @property
     def sentence(self) -> str:
         """What was done, in a sentence that can be said in other languages."""
@@ -475,6 +478,11 @@ class Entry:
     def is_draw(self) -> bool:
         """Whether it has drawn a round, also to replace somebody who did not come."""
         return isinstance(self.details, DrawDetails)
+
+    @property
+    def write(self) -> int:
+        """What tells the changes of one write of the file from all others: the number of the first of them."""
+        return self.batch or self.number
 
     @property
     def can_go_alone(self) -> bool:

@@ -6,7 +6,8 @@ import os
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
@@ -379,22 +380,24 @@ class Timeline:
         done: list[Entry] = []
         undone: list[Entry] = []
         state: Version | None = None
-        followers: list[Entry | None] = [*entries[1:], None]
-        for entry, follower in zip(entries, followers, strict=False):
-            if state not in (None, entry.before):
-                after_others.add(entry.number)
-                done, undone = [], []
+        batches = [[*batch] for _, batch in groupby(entries, key=attrgetter("write"))]
+        followers: list[Entry | None] = [*(batch[0] for batch in batches[1:]), None]
+        for batch, follower in zip(batches, followers, strict=False):
             following = version if follower is None else follower.before
             is_readable = (
                 not ends_unread if follower is None else follower.number not in after_unread
             )
-            if is_readable and following == entry.before != entry.after:
-                cut_short.add(entry.number)
-            if entry.number in cut_short:
-                state = entry.before
-                continue
-            state = entry.after
-            _follow(entry, done, undone)
+            if is_readable and following == batch[0].before != batch[-1].after:
+                cut_short.update(entry.number for entry in batch)
+            for entry in batch:
+                if state not in (None, entry.before):
+                    after_others.add(entry.number)
+                    done, undone = [], []
+                if entry.number in cut_short:  # and so are those that were written with it
+                    state = entry.before
+                    break
+                state = entry.after
+                _follow(entry, done, undone)
         if state not in (None, version):
             done, undone = [], []
         return cls(
@@ -484,28 +487,34 @@ class Timeline:
             if entry.number in found
         )
 
+    def _last_batch(self) -> tuple[Entry, ...]:
+        """The changes that were written last, together."""
+        return tuple(e for e in self.entries if e.write == self.entries[-1].write)
+
     def remarks(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what another program has done to the file, or a killed command."""
         if self.ends_unread:
             yield phrase("{unread}; what it did cannot be undone", unread=self.unread[-1].sentence)
             return
         lost = self.lost(tournament)
-        for entry in self.entries[-1:]:
-            if entry.number in self.cut_short:
-                yield Sentence(
-                    phrase(
-                        "change {number} is not in the file: another program has put back what it held "
-                        "before, or the command was cut short: {said}",
-                        number=entry.number,
-                        said=entry.sentence,
-                    ),
-                    *([Remedy("redo")] if entry.changes else []),
-                )
-                return
+        missing = [entry for entry in self._last_batch() if entry.number in self.cut_short]
+        for entry in missing:
+            remedies = [Remedy("redo")] if entry.changes and entry is missing[-1] else []
+            yield Sentence(
+                phrase(
+                    "change {number} is not in the file: another program has put back what it held "
+                    "before, or the command was cut short: {said}",
+                    number=entry.number,
+                    said=entry.sentence,
+                ),
+                *remedies,
+            )
+        if missing:
+            return
         if self.saved_by_another and self.last is not None:
             last = {"number": self.last.number, "time": self.last.time}
             if lost:
-                missing = phrase_many(
+                count = phrase_many(
                     "another program has saved the file since change {number} ({time}); of {count} change "
                     "something is no longer in it",
                     "another program has saved the file since change {number} ({time}); of {count} changes "
@@ -513,7 +522,7 @@ class Timeline:
                     len(lost),
                     **last,
                 )
-                yield Sentence(missing, Remedy("see what is lost"))
+                yield Sentence(count, Remedy("see what is lost"))
             else:
                 yield phrase(
                     "another program has saved the file since change {number} ({time}), and kept all "

@@ -7,6 +7,7 @@ import re
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -85,8 +86,8 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 
-_HELPING = 1
-"""Forms of helpers that are worked at a time: the director waits for one of them, however many helpers there are."""
+_HELPING = 32
+"""Forms of helpers that are written together at most."""
 
 _EVERYWHERE = {"undo": undo_change}
 """What a form does on every part of the page, by the end of its address."""
@@ -114,6 +115,8 @@ class DirectorPages:
         self._parts, self._by_name = parts, {part.name: part for part in parts}
         self._forms: LastForms[Reply] = LastForms()
         self._helping = CapacityLimiter(_HELPING)
+        self._answering = Lock()
+        """Held by the answer to a helper that is made: the director waits for one of them, however many helpers there are."""
 
     async def entrance(self, request: Request) -> Response:
         """Let the director in by the token, and show where there is something to do."""
@@ -207,7 +210,8 @@ class DirectorPages:
                 page_request, state=self._server.store.state(), number=number, reply=reply
             )
             path = f"{part.name}/{page_request.number}/{name}"
-            return render_page(now, part_to_show, parts, reply, path)
+            with nullcontext() if page_request.director else self._answering:
+                return render_page(now, part_to_show, parts, reply, path)
 
         answer = await to_thread.run_sync(
             work, limiter=None if page_request.director else self._helping

@@ -463,7 +463,7 @@ class _View:
 _READING = 2
 """Answers to everybody that are made at a time."""
 
-_WRITING = 8
+_WRITING = 32
 """Results of phones that are entered at a time; they may wait for the file, and nobody waits for them."""
 
 

@@ -597,6 +597,7 @@ def perform(
         request.door,
         check=refuse_changed,
         amend=refuse_other_tables if request.tables else amend,
+        urgent=request.director,
     )
 
 

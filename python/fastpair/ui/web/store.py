@@ -10,7 +10,7 @@ import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -178,6 +178,147 @@ def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
         lock.release()
 
 
+_TOGETHER = frozenset({"result", "dispute", "present", "absent", "confirm"})
+"""Actions of helpers and players, which come in crowds and are written together."""
+
+_LONGEST_BATCH = 0.25
+"""Seconds after which nothing more is added to what is written together, so that nobody waits for long."""
+
+_REST = 2
+"""Times that a write has taken, for which helpers and players leave the processor to others before the next one."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Waiting:
+    """A change that waits to be written."""
+
+    call: Call
+    door: str
+    check: Callable[[ActionContext], None] | None
+    amend: Callable[[ActionContext, ActionResult], ActionResult] | None
+    until: float | None
+    urgent: bool
+    since: float = field(default_factory=monotonic)
+    called: Event = field(default_factory=Event)
+    """Set when it is answered, or its thread shall write."""
+
+    reply: Reply | None = None
+    error: Exception | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether it is written or refused."""
+        return self.reply is not None or self.error is not None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is written without others."""
+        return self.call.action not in _TOGETHER
+
+    @property
+    def patience(self) -> float:
+        """Seconds that it waits for other programs."""
+        return PATIENCE if self.until is None else max(self.until - monotonic(), 0)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it has waited as long as it should for other programs."""
+        return (self.since + PATIENCE if self.until is None else self.until) <= monotonic()
+
+    def answer(self, reply: Reply | None = None, error: Exception | None = None) -> None:
+        """Let its thread go on."""
+        self.reply, self.error = reply, error
+        self.called.set()
+
+
+class _Queue:
+    """The changes that wait to be written; one of their threads at a time writes what has come meanwhile.
+
+    Parameters
+    ----------
+    write
+        Has the file for itself, and writes and answers what it takes from the queue; the thread of the given
+        change calls it. Other programs that do not come to an end refuse all who have waited as long.
+    """
+
+    def __init__(self, write: Callable[[_Waiting], None]) -> None:
+        self._write = write
+        self._lock = Lock()
+        self._items: list[_Waiting] = []
+        self._taken: list[_Waiting] = []
+        self._is_writing = False
+        self._end_of_rest = 0.0
+        self._hurried = Event()
+        """Set when somebody comes who is urgent."""
+
+    def do(self, item: _Waiting) -> Reply:
+        """Write a change, with others or behind them.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused, or others who change the file do not come to an end.
+        """
+        with self._lock:
+            self._items.append(item)
+            self._items.sort(key=lambda each: not each.urgent)  # the others stay in their order
+            writes, self._is_writing = not self._is_writing, True
+            if item.urgent:
+                self._hurried.set()
+        if not writes:
+            item.called.wait()
+        while not item.is_answered:  # it is the turn of this thread to write
+            item.called.clear()
+            self._work(item)
+            item.called.wait()
+        if item.error is not None:
+            # Each time it is raised, it would get longer by the places it passes.
+            raise item.error.with_traceback(None)
+        assert item.reply is not None
+        return item.reply
+
+    def take(self) -> Iterator[_Waiting]:
+        """What is written together, the urgent first."""
+        end, is_first = monotonic() + _LONGEST_BATCH, True
+        while is_first or monotonic() < end:
+            with self._lock:
+                if not self._items or (self._items[0].is_alone and not is_first):
+                    return
+                item, is_first = self._items.pop(0), False
+            self._taken.append(item)
+            yield item
+            if item.is_alone or item.urgent:
+                return
+
+    def _work(self, item: _Waiting) -> None:
+        """Write what waits, and call the next who does."""
+        try:
+            self._rest()
+            self._taken, start = [], monotonic()
+            self._write(item)
+            self._end_of_rest = monotonic() + _REST * (monotonic() - start)
+        except Exception as error:
+            with self._lock:
+                late = [each for each in self._items if each is item or each.is_late]
+                self._items = [each for each in self._items if each not in late]
+            for each in (*late, *(each for each in self._taken if not each.is_answered)):
+                each.answer(error=error)
+        finally:
+            with self._lock:
+                self._is_writing = bool(self._items)
+                if self._items:
+                    self._items[0].called.set()
+
+    def _rest(self) -> None:
+        """Leave the processor to others for a while after a write, unless somebody is urgent."""
+        while (seconds := self._end_of_rest - monotonic()) > 0:
+            self._hurried.clear()
+            with self._lock:
+                if any(each.urgent for each in self._items):
+                    return
+            self._hurried.wait(seconds)
+
+
 class OpenTournament:
     """A tournament file that a server shows and changes, and others change too.
 
@@ -194,7 +335,8 @@ class OpenTournament:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._reading, self._changing = Lock(), Lock()
+        self._reading = Lock()
+        self._queue = _Queue(self._write)
         self._states = Cache(_REMEMBERED, MEMORY)
         self._written: Document | None = None
         """What is written, or was last, and was read again before: the next state is of it."""
@@ -279,8 +421,12 @@ class OpenTournament:
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
         until: float | None = None,
+        urgent: bool = False,
     ) -> Reply:
         """Change the file as a command does.
+
+        What helpers and players enter while the file is written is written together afterwards; each is answered when
+        its change is on the disk.
 
         Parameters
         ----------
@@ -291,27 +437,46 @@ class OpenTournament:
         until
             Until when others who change the file are waited for, as `time.monotonic` tells it; None is as
             long from now as a command waits.
+        urgent
+            Whether it is written before all others that wait.
 
         Raises
         ------
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
+        item = _Waiting(call=call, door=door, check=check, amend=amend, until=until, urgent=urgent)
+        return self._queue.do(item)
 
-        def keep(context: ActionContext, done: ActionResult) -> ActionResult:
-            done = done if amend is None else amend(context, done)
-            if not done.questions:  # else nothing is written
-                self._written = done.state.document
-            return done
+    def _write(self, first: _Waiting) -> None:
+        """Write and answer what waits."""
+        # Who has waited finds another state than before, which need not be read again.
+        cache = FileCache(self.state(), self._history)
+        performed: list[tuple[_Waiting, Reply]] = []
+        error: Exception | None = None
+        with LockedFile.opened(self.file, cache=cache, patience=first.patience) as locked:
+            told = [*locked.remarks()]
+            for item in self._queue.take():
+                try:
+                    performed.append((item, self._perform(locked, item)))
+                except Exception as refusal:
+                    item.answer(error=refusal)
+            try:
+                locked.write(told.append)
+            except Exception as failure:
+                error = failure
+        for place, (item, reply) in enumerate(performed):
+            heard = () if place else self._without_file_name(told)
+            item.answer(replace(reply, warnings=(*heard, *reply.warnings)), error)
 
-        with self._opened(until) as locked:
-            warnings = [*locked.remarks()]
-            origin = Origin(door, (str(self.file),))
-            done = locked.do(call, origin, warnings.append, check=check, amend=keep)
-            warnings += done.warnings
+    def _perform(self, locked: LockedFile, item: _Waiting) -> Reply:
+        """Perform a change, which is written later."""
+        origin = Origin(item.door, (str(self.file),))
+        done = locked.perform(item.call, origin, check=item.check, amend=item.amend)
+        self._written = done.state.document
         return Reply(
             lines=done.said,
-            warnings=self._without_file_name(warnings),
+            warnings=self._without_file_name(done.warnings),
             change=locked.last_change,
         )
 
@@ -321,16 +486,6 @@ class OpenTournament:
             each.without_place(self.file) if isinstance(each, Sentence) else each
             for each in sentences
         )
-
-    @contextmanager
-    def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
-        """Have the file for oneself; who waits in this server waits no longer than for other programs."""
-        end = monotonic() + PATIENCE if until is None else until
-        with _alone(self._changing, self.file, end) as patience:
-            # Who has waited finds another state than before, which need not be read again.
-            cache = FileCache(self.state(), self._history)
-            with LockedFile.opened(self.file, cache=cache, patience=patience) as locked:
-                yield locked
 
     def _count_state(self, state: TournamentState, most: int) -> int:
         """Count the bytes of a state: of the first of its kind exactly, of others by what they hold.
