@@ -156,8 +156,8 @@ class SparseSolver:
     def __init__(
         self,
         size: int,
-        first: NDArray[np.int32],
-        second: NDArray[np.int32],
+        first: NDArray[np.int64],
+        second: NDArray[np.int64],
         weights: NDArray[np.int64],
         maxcardinality: bool,
     ) -> None: ...

@@ -415,6 +415,18 @@ def edges_of_graph(
     TypeError, ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
     """
+    graph = listed_graph(weights, allowed, n)
+    return (graph.negated() if minimize else graph).simple()
+
+
+def listed_graph(weights: Weights, allowed: ArrayLike | None, n: int | None) -> EdgeList:
+    """The edges of a graph of any form but blocks, parallel ones as they are, as integers.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
+    """
     graph = graph_of(weights, allowed, n, exact=True, plain=True)
     if isinstance(graph, Blocks):
         raise TypeError("expected a matrix or a list of edges, got Blocks")
@@ -424,7 +436,7 @@ def edges_of_graph(
         first, second = np.nonzero(np.triu(graph.edges))
         values = graph.weights[first, second]
         graph = EdgeList(graph.size, first, second, values, graph.unit)
-    return (graph.negated() if minimize else graph).simple()
+    return graph
 
 
 def _refuse_options(weights: object, allowed: object, n: int | None, *, bipartite: bool) -> None:

@@ -24,7 +24,7 @@ from .arrays import (
     weight_array,
 )
 from .blocks import Blocks
-from .graph import DenseGraph, EdgeList, edges_of_graph, graph_of, in_units, matrix_of
+from .graph import DenseGraph, EdgeList, graph_of, in_units, listed_graph, matrix_of
 from .result import Matching, Price, Prices, integer_weight, matching_of, restate
 from .verification import prove, validate_matching
 
@@ -481,7 +481,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         maxcardinality: bool = False,
     ) -> None:
         require_booleans(maxcardinality=maxcardinality)
-        graph = edges_of_graph(weights, allowed, n, minimize=False)
+        graph = listed_graph(weights, allowed, n)
         self._maxcardinality = bool(maxcardinality)
         self._unit = graph.unit
         self._set_engine(self._engine_of(graph.size, graph.first, graph.second, graph.weights))
@@ -573,7 +573,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
     def _engine_of(
         self, size: int, first: Integers, second: Integers, units: Integers
     ) -> _engine.SparseSolver:
-        ends = first.astype(np.int32), second.astype(np.int32)
+        ends = (np.ascontiguousarray(each, np.int64) for each in (first, second))
         return _engine.SparseSolver(size, *ends, units, self._maxcardinality)
 
     def _holds(self, first: Array, second: Array, one: Integers, other: Integers) -> Bools:

@@ -30,19 +30,27 @@ void require_valid(const RectangularGraph& graph) {
   }
 }
 
-/// The order in which vertices are numbered. A bipartite graph without the cover is searched too
-/// little for a new order to pay.
-std::vector<Vertex> order_for(const Neighbours& neighbours, bool bipartite, Objective objective) {
-  if (bipartite && objective == Objective::kWeight) return vertices_below(neighbours.size());
-  return order_of(neighbours);
-}
-
 /// Throws as require_valid.
 FilledMatrix filled(const SparseGraph& graph) {
   return {graph.size, graph.edges.size(), [&](std::size_t k) {
             if (!is_valid(graph.edges[k], graph.size)) require_valid(graph);
             return graph.edges[k];
           }};
+}
+
+/// The optimum of a valid graph without loops.
+Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
+                         std::optional<Neighbours> neighbours, Objective objective,
+                         const Interrupt& interrupt) {
+  if (is_dense(graph.size, graph.edges.size())) {
+    return solve_bipartite(filled(graph).graph(), sides, objective, interrupt);
+  }
+  // Without the cover, a graph is searched too little for a new order to pay.
+  const std::vector<Vertex> order = objective == Objective::kWeight
+                                        ? vertices_below(static_cast<Vertex>(graph.size))
+                                        : order_of(*neighbours);
+  neighbours.reset();  // a search needs the memory
+  return solve_bipartite(graph, sides, order, objective, interrupt);
 }
 
 /// The edges of a graph whose edges are all candidates, each once.
@@ -55,24 +63,6 @@ std::vector<Edge> edges_of(const CandidateGraph& graph) {
     }
   }
   return edges;
-}
-
-/// The state that a solution without blossoms proves.
-template <class Value>
-Optimum<Value> state_of(const Solution& solution, Objective objective) {
-  const std::vector<Wide>& duals_2x = solution.certificate.vertex_2x;
-  Optimum<Value> optimum{BlossomForest<Value>(static_cast<Vertex>(duals_2x.size())), {}};
-  for (Vertex v = 0; v < optimum.forest.size(); ++v) {
-    const Wide dual_2x = duals_2x[index_of(v)];
-    if (dual_2x > Limits<Value>::kTime || dual_2x < -Limits<Value>::kTime) throw WidthExceeded{};
-    optimum.forest.set_dual_2x(v, static_cast<Value>(dual_2x));
-    const Vertex mate = solution.mate[index_of(v)];
-    if (v < mate) optimum.forest.match(v, mate);
-  }
-  if (objective == Objective::kCardinality) {
-    optimum.ground = static_cast<Value>(solution.certificate.ground_2x);
-  }
-  return optimum;
 }
 
 }  // namespace
@@ -112,11 +102,37 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
   }
   std::optional<Neighbours> neighbours = neighbours_of(graph);
-  const auto sides = sides_of(*neighbours);
-  std::vector<Vertex> order = order_for(*neighbours, sides.has_value(), objective);
+  if (const auto sides = sides_of(*neighbours)) {
+    return solve_bipartite(graph, *sides, std::move(neighbours), objective, interrupt);
+  }
+  std::vector<Vertex> order = order_of(*neighbours);
   neighbours.reset();  // a search needs the memory
-  if (sides) return solve_bipartite(graph, *sides, order, objective, interrupt);
   return solve_by_blossoms(graph, std::move(order), objective, interrupt);
+}
+
+std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt) {
+  std::optional<Neighbours> neighbours = neighbours_of(graph);
+  const auto sides = sides_of(*neighbours);
+  if (!sides) return std::nullopt;
+  return solve_bipartite(graph, *sides, std::move(neighbours), objective, interrupt);
+}
+
+template <class Value>
+Optimum<Value> state_of(const Solution& solution, Objective objective) {
+  const std::vector<Wide>& duals_2x = solution.certificate.vertex_2x;
+  Optimum<Value> optimum{BlossomForest<Value>(static_cast<Vertex>(duals_2x.size())), {}};
+  for (Vertex v = 0; v < optimum.forest.size(); ++v) {
+    const Wide dual_2x = duals_2x[index_of(v)];
+    if (dual_2x > Limits<Value>::kTime || dual_2x < -Limits<Value>::kTime) throw WidthExceeded{};
+    optimum.forest.set_dual_2x(v, static_cast<Value>(dual_2x));
+    const Vertex mate = solution.mate[index_of(v)];
+    if (v < mate) optimum.forest.match(v, mate);
+  }
+  if (objective == Objective::kCardinality) {
+    optimum.ground = static_cast<Value>(solution.certificate.ground_2x);
+  }
+  return optimum;
 }
 
 template <class Value>
@@ -124,24 +140,20 @@ std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candi
                                                      Objective objective,
                                                      const Interrupt& interrupt) {
   const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
-  if (is_dense(candidates.size(), count)) {
-    const std::vector<Edge> edges = edges_of(candidates);
-    const FilledMatrix matrix = filled({candidates.size(), edges});
-    if (const auto sides = sides_of(matrix.graph())) {
-      return state_of<Value>(solve_bipartite(matrix.graph(), *sides, objective, interrupt),
-                             objective);
-    }
-    return find_optimum<Value>(DenseSource(matrix.graph()), objective, interrupt);
+  const auto sides = sides_of(candidates);
+  if (!sides && !is_dense(candidates.size(), count)) return std::nullopt;
+  const std::vector<Edge> edges = edges_of(candidates);
+  const SparseGraph graph{candidates.size(), edges};
+  if (sides) {
+    return state_of<Value>(
+        solve_bipartite(graph, *sides, neighbours_of(graph), objective, interrupt), objective);
   }
-  if (const auto sides = sides_of(candidates)) {
-    const std::vector<Edge> edges = edges_of(candidates);
-    const SparseGraph graph{candidates.size(), edges};
-    const std::vector<Vertex> order = order_for(neighbours_of(graph), true, objective);
-    return state_of<Value>(solve_bipartite(graph, *sides, order, objective, interrupt), objective);
-  }
-  return std::nullopt;
+  const FilledMatrix matrix = filled(graph);
+  return find_optimum<Value>(DenseSource(matrix.graph()), objective, interrupt);
 }
 
+template Optimum<std::int64_t> state_of(const Solution&, Objective);
+template Optimum<Wide> state_of(const Solution&, Objective);
 template std::optional<Optimum<std::int64_t>> find_optimum_otherwise(const CandidateGraph&,
                                                                      Objective, const Interrupt&);
 template std::optional<Optimum<Wide>> find_optimum_otherwise(const CandidateGraph&, Objective,

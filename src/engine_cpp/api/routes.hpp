@@ -42,6 +42,14 @@ struct Optimum {
   std::optional<Value> ground;
 };
 
+/// The optimum of a valid graph without loops if it is bipartite, else nothing.
+std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt);
+
+/// The state that a solution without blossoms proves. Throws WidthExceeded.
+template <class Value>
+Optimum<Value> state_of(const Solution& solution, Objective objective);
+
 /// The optimum of a graph that is not solved by blossoms on all edges, or nothing. Throws as
 /// max_weight_matching, and WidthExceeded.
 template <class Value>

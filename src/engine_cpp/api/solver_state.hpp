@@ -159,25 +159,6 @@ class SolverState {
     fastpair::require_weight(weight, [] { return std::string("a weight"); });
   }
 
-  Source source_;
-  CandidateGraph candidates_;
-
- private:
-  void find_optimum(const Interrupt& interrupt) {
-    if (!has_state()) begin(interrupt);
-    if (solved_ && changed_.empty()) return;
-    if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
-    // Until this solve has ended, it is not known which edges have been priced out.
-    bool solved = std::exchange(solved_, false);
-    solver_.use([&](auto& solver) {
-      solver->set_absent(absent_);
-      for (const auto& [i, j] : changed_) i == j ? solver->change_all(i) : solver->change(i, j);
-      changed_.clear();
-      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
-    });
-    solved_ = true;
-  }
-
   /// Makes the first state from the graph as it stands, an optimal one if another search than that
   /// of the solver finds it sooner.
   void begin(const Interrupt& interrupt) {
@@ -195,6 +176,26 @@ class SolverState {
       put_solver(greedy_start<Value>(source_.heaviest(), candidates_, objective_), {});
     });
     changed_.clear();
+  }
+
+  Source source_;
+  CandidateGraph candidates_;
+  Objective objective_;
+
+ private:
+  void find_optimum(const Interrupt& interrupt) {
+    if (!has_state()) begin(interrupt);
+    if (solved_ && changed_.empty()) return;
+    if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
+    // Until this solve has ended, it is not known which edges have been priced out.
+    bool solved = std::exchange(solved_, false);
+    solver_.use([&](auto& solver) {
+      solver->set_absent(absent_);
+      for (const auto& [i, j] : changed_) i == j ? solver->change_all(i) : solver->change(i, j);
+      changed_.clear();
+      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
+    });
+    solved_ = true;
   }
 
   template <class Value>
@@ -231,7 +232,6 @@ class SolverState {
     return free;
   }
 
-  Objective objective_;
   std::vector<std::uint8_t> absent_;
   /// Null before the first solve, and after a solve that failed.
   NarrowFirst<SolverOf> solver_;

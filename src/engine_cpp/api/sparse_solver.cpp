@@ -28,19 +28,39 @@ Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, 
   return solution;
 }
 
-/// All edges are candidates, so that these are the graph.
+/// All edges are candidates, so that these are the graph. Before they are needed, the edges are as
+/// they were given: a graph may be solved once only, and then by another search.
 class SparseMatchingSolver::State
     : public SolverState<SparseMatchingSolver::State, SparseSource, SparseSolver> {
  public:
-  /// Takes a valid graph without loops.
-  State(const SparseGraph& graph, Objective objective) : State(SparseSource(graph), objective) {}
+  /// Takes valid edges without loops.
+  State(std::int64_t size, std::vector<Edge> edges, Objective objective)
+      : SolverState(SparseSource({size, {}}), CandidateGraph(static_cast<Vertex>(size)), objective,
+                    static_cast<std::size_t>(size)),
+        given_(std::move(edges)) {}
 
-  State(const State& other) : SolverState(other, other.source_) {}
+  State(const State& other)
+      : SolverState(other, other.source_), given_(other.given_), first_(other.first_) {}
   State& operator=(const State&) = delete;
+
+  /// The state for a call that asks for edges or changes them.
+  auto use_edges() {
+    auto state = use();
+    state->hold_edges();
+    return state;
+  }
+
+  Solution solve(const Interrupt& interrupt) {
+    if (given_ && !first_) first_ = solve_if_bipartite({size(), *given_}, objective_, interrupt);
+    if (first_) return *first_;
+    hold_edges();
+    return SolverState::solve(interrupt);
+  }
 
   template <class Value>
   [[nodiscard]] std::optional<Optimum<Value>> find_optimum_otherwise(
       Objective objective, const Interrupt& interrupt) const {
+    if (first_) return state_of<Value>(*first_, objective);
     return fastpair::find_optimum_otherwise<Value>(candidates_, objective, interrupt);
   }
 
@@ -116,15 +136,18 @@ class SparseMatchingSolver::State
   }
 
  private:
-  State(const SparseSource& source, Objective objective)
-      : SolverState(source, candidates_of(source), objective, index_of(source.size())) {
-    source_.forget_edges();
-  }
-
-  static CandidateGraph candidates_of(const SparseSource& source) {
+  /// Makes candidates of the edges that were given, and a state of the solution if there is one.
+  void hold_edges() {
+    if (!given_) return;
+    SparseSource source({size(), *given_});
     CandidateGraph candidates(source.size());
     source.select(candidates);
-    return candidates;
+    source.forget_edges();
+    source_ = std::move(source);
+    candidates_ = std::move(candidates);
+    if (first_) begin({});
+    given_.reset();
+    first_.reset();
   }
 
   /// Takes the memory for some edges, so that no change fails halfway.
@@ -144,22 +167,20 @@ class SparseMatchingSolver::State
     candidates_.set(i, j, 2 * weight);
     source_.admit(i, j, weight);
   }
+
+  /// The edges as they were given, until they are candidates.
+  std::optional<std::vector<Edge>> given_;
+  /// Their optimum, if it has been found without candidates.
+  std::optional<Solution> first_;
 };
-
-namespace {
-
-SparseGraph without_loops(const SparseGraph& graph, std::vector<Edge>& edges) {
-  require_valid(graph);
-  std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
-  return {graph.size, edges};
-}
-
-}  // namespace
 
 SparseMatchingSolver::SparseMatchingSolver(const SparseGraph& graph, Objective objective) {
   require_size(graph.size);
+  require_valid(graph);
   std::vector<Edge> edges;
-  state_ = std::make_unique<State>(without_loops(graph, edges), objective);
+  edges.reserve(graph.edges.size());
+  std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
+  state_ = std::make_unique<State>(graph.size, std::move(edges), objective);
 }
 
 SparseMatchingSolver::SparseMatchingSolver(const SparseMatchingSolver& other) {
@@ -172,22 +193,22 @@ SparseMatchingSolver::~SparseMatchingSolver() = default;
 
 std::int64_t SparseMatchingSolver::size() const { return state_->size(); }
 
-std::vector<Edge> SparseMatchingSolver::edges() const { return state_->use()->edges(); }
+std::vector<Edge> SparseMatchingSolver::edges() const { return state_->use_edges()->edges(); }
 
 std::optional<Weight> SparseMatchingSolver::weight(Vertex i, Vertex j) const {
-  return state_->use()->weight(i, j);
+  return state_->use_edges()->weight(i, j);
 }
 
 std::span<const std::uint8_t> SparseMatchingSolver::removed() const { return state_->absent(); }
 
-void SparseMatchingSolver::set(std::span<const Edge> edges) { state_->use()->set(edges); }
+void SparseMatchingSolver::set(std::span<const Edge> edges) { state_->use_edges()->set(edges); }
 
-void SparseMatchingSolver::forbid(Vertex i, Vertex j) { state_->use()->forbid(i, j); }
+void SparseMatchingSolver::forbid(Vertex i, Vertex j) { state_->use_edges()->forbid(i, j); }
 
-void SparseMatchingSolver::remove(Vertex v) { state_->use()->remove(v); }
+void SparseMatchingSolver::remove(Vertex v) { state_->use_edges()->remove(v); }
 
 void SparseMatchingSolver::insert(Vertex v, std::span<const Edge> edges) {
-  state_->use()->insert(v, edges);
+  state_->use_edges()->insert(v, edges);
 }
 
 Solution SparseMatchingSolver::solve(const Interrupt& interrupt) {
@@ -195,13 +216,13 @@ Solution SparseMatchingSolver::solve(const Interrupt& interrupt) {
 }
 
 PriceRow SparseMatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
-  return state_->use()->prices(v, interrupt);
+  return state_->use_edges()->prices(v, interrupt);
 }
 
 Losses SparseMatchingSolver::losses(std::span<const Vertex> vertices,
                                     const std::vector<Wide>& at_least, std::size_t count,
                                     Wide limit, const Interrupt& interrupt) {
-  return state_->use()->losses(vertices, at_least, count, limit, interrupt);
+  return state_->use_edges()->losses(vertices, at_least, count, limit, interrupt);
 }
 
 }  // namespace fastpair

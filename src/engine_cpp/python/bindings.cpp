@@ -199,11 +199,14 @@ py::array removed_of(const py::object& solver) {
 }
 
 /// Some edges, given by three arrays of the same length.
-std::vector<Edge> edges_of(const Array<Vertex>& first, const Array<Vertex>& second,
+template <class Number>
+std::vector<Edge> edges_of(const Array<Number>& first, const Array<Number>& second,
                            const Array<Weight>& weights) {
-  std::vector<Edge> edges(static_cast<std::size_t>(first.size()));
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    edges[k] = {first.data()[k], second.data()[k], weights.data()[k]};
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(first.size()));
+  for (py::ssize_t k = 0; k < first.size(); ++k) {
+    edges.push_back({static_cast<Vertex>(first.data()[k]), static_cast<Vertex>(second.data()[k]),
+                     weights.data()[k]});
   }
   return edges;
 }
@@ -296,8 +299,9 @@ void bind_solvers(py::module_& module) {
            "limit"_a)
       .def("price_table", &price_table, "progress"_a);
   bind_held<SparseMatchingSolver>(module, "SparseSolver")
-      .def(py::init([](std::int64_t size, const Array<Vertex>& first, const Array<Vertex>& second,
-                       const Array<Weight>& weights, bool maxcardinality) {
+      .def(py::init([](std::int64_t size, const Array<std::int64_t>& first,
+                       const Array<std::int64_t>& second, const Array<Weight>& weights,
+                       bool maxcardinality) {
              return SparseMatchingSolver({size, edges_of(first, second, weights)},
                                          objective(maxcardinality));
            }),
