@@ -188,6 +188,32 @@ def test_equals_solving_anew_on_larger_graphs(seed, maxcardinality):
             change(solver, model, rng.choice(CHANGES), i, others, [weights.pop() for _ in others])
 
 
+@pytest.mark.parametrize("before", ["solve", "ask", "copy"])
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize(("length", "count"), [(30, 400), (100, 200)], ids=["full", "sparse"])
+def test_a_bipartite_graph_changes_after_its_first_solve(length, count, maxcardinality, before):
+    rng = np.random.default_rng(length)
+    rows, columns = (each.ravel() for each in np.indices((24, length)))
+    chosen = rng.permutation(rows.size)[:count]
+    ends = zip(rows[chosen].tolist(), (24 + columns[chosen]).tolist(), strict=True)
+    weights = rng.integers(-10, 100, len(chosen)).tolist()
+    edges = dict(zip(ends, weights, strict=True))
+    model = Model(24 + length, edges, maxcardinality=maxcardinality)
+    solver = model.solver()
+    first = check(solver, model)
+    once = max_weight_matching(model.arrays(), n=model.n, maxcardinality=maxcardinality)
+    assert first.mate.tolist() == once.mate.tolist()
+    if before == "copy":
+        untouched, solver = solver, copy.copy(solver)
+    for v in rng.permutation(model.n)[:10].tolist():
+        if before == "ask":
+            ask(solver, model, "prices", v, int(first.mate[v]))
+        change(solver, model, "insert", v, [*range(3)], rng.integers(0, 100, 3))
+        check(solver, model)
+    if before == "copy":
+        assert untouched.solve().mate.tolist() == first.mate.tolist()
+
+
 def test_more_changes_than_a_solve_from_nothing_costs():
     rng = np.random.default_rng(12)
     model = Model(30, {}, maxcardinality=True)
