@@ -469,6 +469,16 @@ ROWS = [
         players=["ANN", "CY"],
         rounds=[2, 3],
     ),
+    done(
+        "present",
+        "team_away",
+        ("Ann is present in round 2 (already recorded)", "Bo is present in round 2"),
+        {"BO absences": None},
+        asked={"entered-absent": "entered as absent in round 2: Bo; check in?"},
+        page=None,
+        players=["Ulm"],
+        rounds=[2],
+    ),
     # confirm
     refuses("confirm", "drawn", "name a player", command="Missing argument", players=[]),
     done(
@@ -517,6 +527,25 @@ ROWS = [
         time="2099-05-01 11:45",
     ),
     done("deadline", "closed", "check-in of round 1 has no deadline", {}, page=None, time=""),
+    done(
+        "deadline",
+        "evening",
+        (
+            "check-in of round 1 closes at 2026-05-01 11:45",
+            "check-in started; expected: 9 players",
+        ),
+        {
+            f"{name} preliminary": True
+            for name in ("ANN", "BO", "CY", "DI", "ED", "FLO", "GUS", "HAL", "INA")
+        },
+        asked={
+            "likely-mistake": "2026-05-01 11:45 has passed: round 1 will be paired without 9 players who are "
+            "expected; close check-in?"
+        },
+        page=("/checkin/1/deadline", {"time": "2026-05-01 11:45"}),
+        time="2026-05-01 11:45",
+        rounds=1,
+    ),
     refuses(
         "deadline",
         "evening",

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fastpair import Congress
+from fastpair import Congress, UnconfirmedError
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player
@@ -162,7 +162,9 @@ def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypa
         later.setattr("fastpair.ui.web.hall.is_past", lambda time: time is not None)
         assert version(one.server.site.server) != before  # so that browsers show it
     one.do("/checkin/1/attend", wish="present A", players="A\nB\nC\nD")
-    one.do("/checkin/1/deadline", time="2026-05-01 11:45")
+    question = one.refused("/checkin/1/deadline", time="2026-05-01 11:45")
+    assert "2026-05-01 11:45 has passed: round 1 will be paired without 1 player" in question
+    one.do("/checkin/1/deadline", time="2026-05-01 11:45", even_so="on")
     closed = "Check-in closed at 2026-05-01 11:45: round 1 is paired without 1 player: LoweE E."
     assert closed in one.get("/checkin/1").text
     assert closed in one.do("/boards/1/draw")  # without a question
@@ -171,6 +173,15 @@ def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypa
     assert "Check-in for round 1" not in one.get("/hall").text
     one.do("/checkin/1/attend", wish="present E")
     assert Congress.open(file).attendance(1)["late"] == ["E"]
+
+
+def test_a_time_of_the_day_is_that_of_the_day_of_the_round():
+    days = "2026-05-01,2099-05-02"
+    players = [Player(key=each, name=each, first_name="", grade=Grade.parse("1k")) for each in "AB"]
+    congress = Congress.new("Open", rounds=2, round_dates=days, players=players)
+    with pytest.raises(UnconfirmedError, match="2026-05-01 11:45 has passed"):
+        congress.deadline("11:45", round=1)
+    assert "closes at 2099-05-02 11:45" in congress.deadline("11:45", round=2).messages[0]
 
 
 def test_helpers_see_arrivals_and_only_the_director_lets_phones_in(one):

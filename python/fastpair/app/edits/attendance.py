@@ -20,16 +20,18 @@ from ..rounds import (
     describe_time,
     entry_round,
     in_ranges,
+    is_past,
     last_in_play,
     list_names,
     round_to_attend,
 )
 from .boards import paired
-from .outcome import Edit, EnteredAbsentError
+from .outcome import Edit, EnteredAbsentError, LikelyMistakeError
 from .players import registered_as
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import date
 
     from ...go.tournament import Tournament
     from ..history.state import CongressState
@@ -130,7 +132,7 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
 
     The registration of a preliminary player counts from the round that is in play if they come to it,
     or else from the next one that is drawn. Of several players, those who are entered as absent come in after
-    a question only.
+    a question only, and so those of a team.
 
     Raises
     ------
@@ -138,7 +140,7 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
         If a player is not found.
     """
     keys = players_called(tournament, players)
-    questions = entered_absent(tournament, keys, rounds) if len(players) > 1 else ()
+    questions = entered_absent(tournament, keys, rounds) if len(keys) > 1 else ()
     done = _checked_in(tournament, keys, rounds)
     return replace(done, questions=(*done.questions, *questions))
 
@@ -181,19 +183,23 @@ def _checked_in(tournament: Tournament, keys: Sequence[str], rounds: Collection[
 def expected_until(state: CongressState, number: int, text: str) -> Edit:
     """The tournament with players who are expected in a round until a time, and no longer.
 
-    Confirmed players who have not come yet are preliminary then, as after any start of a check-in.
+    Confirmed players who have not come yet are preliminary then, as after any start of a check-in. A time that
+    has passed closes it after a question.
 
     Parameters
     ----------
     text
-        A time of the day, or with the day as ISO 8601 has it; empty if there is no such time any more.
+        A time of the day, or with the day as ISO 8601 has it; empty if there is no such time any more. Without
+        the day it is that of the round, or else of today, or of tomorrow if it was over two hours ago.
 
     Raises
     ------
     RuleError
         If it is no time, or the round is paired.
     """
-    tournament, time = state.tournament, _parse_time(text)
+    tournament = state.tournament
+    days = tournament.event.round_dates
+    time = _parse_time(text, days[number - 1] if number <= len(days) else None)
     if tournament.round(number).seated:
         raise RuleError(phrase("round {round} is already paired", round=number))
     details = DeadlineDetails(round=number, time=time)
@@ -205,9 +211,18 @@ def expected_until(state: CongressState, number: int, text: str) -> Edit:
     )
     done = Edit(tournament=tournament, summary=summary, messages=(summary,), details=details)
     found = attendance_of(state, number)
-    keys = [
-        p.key for p in tournament.players if p.final and found[p.key] is AttendanceStatus.EXPECTED
-    ]
+    expected = [p for p in tournament.players if found[p.key] is AttendanceStatus.EXPECTED]
+    if is_past(time):
+        message = phrase_many(
+            "{time} has passed: round {round} will be paired without {count} player who is expected; close check-in?",
+            "{time} has passed: round {round} will be paired without {count} players who are expected; close check-in?",
+            len(expected),
+            time=describe_time(time),
+            round=number,
+        )
+        question = LikelyMistakeError(message, agree=phrase("Close check-in"))
+        done = replace(done, questions=(question,))
+    keys = [player.key for player in expected if player.final]
     if not keys:
         return done
     started = phrase_many(
@@ -222,11 +237,11 @@ def expected_until(state: CongressState, number: int, text: str) -> Edit:
 _TIME = re.compile("[0-9]{1,2}:[0-9]{2}")
 
 _AGO = timedelta(hours=2)
-"""How long ago a time of the day may be; an earlier one is that of tomorrow."""
+"""How long ago a time of an unknown day may be; an earlier one is that of tomorrow."""
 
 
-def _parse_time(text: str) -> datetime | None:
-    """A time that is typed; None if nothing is."""
+def _parse_time(text: str, day: date | None) -> datetime | None:
+    """A time that is typed, of a day if it is known; None if nothing is."""
     now = datetime.now().astimezone()
     try:
         if not text.strip():
@@ -237,6 +252,8 @@ def _parse_time(text: str) -> datetime | None:
             return datetime.fromisoformat(text.strip()).astimezone()
         hour, minute = map(int, text.split(":"))
         time = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        if day is not None:
+            return datetime.combine(day, time.time()).astimezone()
     except (OverflowError, ValueError):
         message = phrase("enter a time such as 14:30, not {got!r}", got=text[:_LONGEST])
         raise RuleError(message, about="time") from None
