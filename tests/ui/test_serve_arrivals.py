@@ -179,8 +179,9 @@ def test_a_time_of_the_day_is_that_of_the_day_of_the_round():
     days = "2026-05-01,2099-05-02"
     players = [Player(key=each, name=each, first_name="", grade=Grade.parse("1k")) for each in "AB"]
     congress = Congress.new("Open", rounds=2, round_dates=days, players=players)
+    past = congress.deadline("11:45", round=1)
     with pytest.raises(UnconfirmedError, match="2026-05-01 11:45 has passed"):
-        congress.deadline("11:45", round=1)
+        _ = past.congress
     assert "closes at 2099-05-02 11:45" in congress.deadline("11:45", round=2).messages[0]
 
 
