@@ -143,4 +143,25 @@ inline Graph graph_of(Reader& reader, std::uint8_t shape, Kind kind,
   return graph;
 }
 
+/// A list of edges with lengths, of which joins are asked: it may have loops and parallel edges.
+struct JoinGraph {
+  std::int64_t size = 0;
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> second;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::uint64_t> labels;
+  std::vector<std::int64_t> boundary;
+
+  void add(std::int64_t i, std::int64_t j, std::int64_t length, std::uint64_t label) {
+    first.push_back(i);
+    second.push_back(j);
+    lengths.push_back(length);
+    labels.push_back(label);
+  }
+
+  [[nodiscard]] bool is_boundary(std::int64_t v) const {
+    return std::ranges::find(boundary, v) != boundary.end();
+  }
+};
+
 }  // namespace fastpair::fuzz

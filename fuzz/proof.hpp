@@ -196,4 +196,151 @@ inline bool as_good(const Found& one, const Found& other, fastpair_objective obj
   return one.weight == other.weight && (any || one.cardinality == other.cardinality);
 }
 
+/// A join with its proof.
+struct FoundJoin {
+  std::int64_t weight = 0;
+  std::uint64_t label = 0;
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> second;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> widths_2x;
+  std::vector<std::int64_t> parents;
+};
+
+/// Reads a join of the C interface, and frees it.
+inline FoundJoin found(fastpair_join* join) {
+  FoundJoin all;
+  const std::int64_t pairs = fastpair_join_pair_count(join);
+  const std::int64_t moats = fastpair_join_moat_count(join);
+  for (auto* array : {&all.first, &all.second, &all.lengths}) {
+    array->resize(static_cast<std::size_t>(pairs));
+  }
+  for (auto* array : {&all.widths_2x, &all.parents}) {
+    array->resize(static_cast<std::size_t>(moats));
+  }
+  require(
+      fastpair_join_weight(join, &all.weight) == FASTPAIR_OK &&
+          fastpair_join_labels(join, &all.label) == FASTPAIR_OK &&
+          fastpair_join_pairs(join, all.first.data(), all.second.data(), all.lengths.data(),
+                              pairs) == FASTPAIR_OK &&
+          fastpair_join_moats(join, all.widths_2x.data(), all.parents.data(), moats) == FASTPAIR_OK,
+      "has pairs and moats");
+  fastpair_join_free(join);
+  return all;
+}
+
+/// The distances between the vertices [Floyd 1962], and to the boundary in the last column; kFar
+/// where no path leads.
+class Distances {
+ public:
+  static constexpr Wide kFar = kWeightLimit;
+
+  explicit Distances(const JoinGraph& graph)
+      : size_(static_cast<std::size_t>(graph.size)),
+        cells_(size_, std::vector<Wide>(size_ + 1, kFar)) {
+    for (std::size_t v = 0; v < size_; ++v) cells_[v][v] = 0;
+    for (std::size_t k = 0; k < graph.lengths.size(); ++k) {
+      const auto i = static_cast<std::size_t>(graph.first[k]);
+      const auto j = static_cast<std::size_t>(graph.second[k]);
+      cells_[i][j] = cells_[j][i] = std::min(cells_[i][j], Wide{graph.lengths[k]});
+    }
+    for (const std::int64_t v : graph.boundary) cells_[static_cast<std::size_t>(v)][size_] = 0;
+    for (std::size_t k = 0; k < size_; ++k) {
+      for (std::size_t i = 0; i < size_; ++i) {
+        for (std::size_t j = 0; j <= size_; ++j) {
+          cells_[i][j] = std::min(cells_[i][j], cells_[i][k] + cells_[k][j]);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] Wide between(std::int64_t i, std::int64_t j) const {
+    return cells_[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] Wide to_boundary(std::int64_t v) const {
+    return cells_[static_cast<std::size_t>(v)].back();
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::vector<Wide>> cells_;
+};
+
+/// Checks that the edges of a join are one, and weigh what it states.
+inline void check_edges(const JoinGraph& graph, const std::vector<std::int64_t>& terminals,
+                        const FoundJoin& join, const std::vector<std::uint8_t>& chosen) {
+  std::vector<std::int64_t> degrees(static_cast<std::size_t>(graph.size), 0);
+  Wide weight = 0;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    if (chosen[k] == 0) continue;
+    weight += graph.lengths[k];
+    ++degrees[static_cast<std::size_t>(graph.first[k])];
+    ++degrees[static_cast<std::size_t>(graph.second[k])];
+  }
+  require(weight == join.weight, "has edges of its weight");
+  for (std::int64_t v = 0; v < graph.size; ++v) {
+    const bool odd = degrees[static_cast<std::size_t>(v)] % 2 == 1;
+    const bool expected = std::ranges::find(terminals, v) != terminals.end();
+    require(odd == expected || graph.is_boundary(v), "has terminals of odd degree, and no others");
+  }
+}
+
+/// Checks that the moats prove that no join of the terminals is lighter.
+inline void check_moats(const Distances& distances, const std::vector<std::int64_t>& terminals,
+                        const FoundJoin& join) {
+  const std::size_t moats = join.parents.size();
+  require(moats >= terminals.size(), "has a moat around each terminal");
+  /// The terminals in each moat.
+  std::vector<std::vector<bool>> inside(moats, std::vector<bool>(terminals.size(), false));
+  Wide all = 0;
+  for (std::size_t m = 0; m < moats; ++m) {
+    if (m < terminals.size()) inside[m][m] = true;
+    require(std::ranges::count(inside[m], true) % 2 == 1, "has odd moats");
+    require(join.widths_2x[m] >= 0, "has no moat of negative width");
+    all += join.widths_2x[m];
+    const std::int64_t parent = join.parents[m];
+    if (parent == -1) continue;
+    require(parent > static_cast<std::int64_t>(m) && parent < static_cast<std::int64_t>(moats),
+            "has moats before those that hold them");
+    for (std::size_t k = 0; k < terminals.size(); ++k) {
+      if (inside[m][k]) inside[static_cast<std::size_t>(parent)][k] = true;
+    }
+  }
+  require(all == 2 * Wide{join.weight}, "has moats as wide as it is heavy");
+  for (std::size_t i = 0; i < terminals.size(); ++i) {
+    Wide around = 0;
+    for (std::size_t m = 0; m < moats; ++m) around += inside[m][i] ? join.widths_2x[m] : 0;
+    require(around <= 2 * distances.to_boundary(terminals[i]),
+            "has no moats wider than the way to the boundary");
+    for (std::size_t j = 0; j < i; ++j) {
+      Wide between = 0;
+      for (std::size_t m = 0; m < moats; ++m) {
+        between += inside[m][i] != inside[m][j] ? join.widths_2x[m] : 0;
+      }
+      require(between <= 2 * distances.between(terminals[i], terminals[j]),
+              "has no moats wider than the way between two terminals");
+    }
+  }
+}
+
+/// Checks that the pairs of a join are its terminals, with the distances between them.
+inline void check_pairs(const Distances& distances, std::vector<std::int64_t> terminals,
+                        const FoundJoin& join) {
+  std::vector<std::int64_t> ends;
+  Wide weight = 0;
+  for (std::size_t k = 0; k < join.first.size(); ++k) {
+    ends.push_back(join.first[k]);
+    if (join.second[k] != -1) ends.push_back(join.second[k]);
+    require(join.lengths[k] == (join.second[k] == -1
+                                    ? distances.to_boundary(join.first[k])
+                                    : distances.between(join.first[k], join.second[k])),
+            "joins pairs by shortest paths");
+    weight += join.lengths[k];
+  }
+  std::ranges::sort(ends);
+  std::ranges::sort(terminals);
+  require(ends == terminals, "joins each terminal once");
+  require(weight == join.weight, "weighs what its paths do");
+}
+
 }  // namespace fastpair::fuzz

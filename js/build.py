@@ -45,6 +45,19 @@ CALLED = [
     "fastpair_solver_prices",
     "fastpair_solver_price_table",
     "fastpair_solver_losses",
+    "fastpair_join_solver_new",
+    "fastpair_join_solver_copy",
+    "fastpair_join_solver_free",
+    "fastpair_join_solver_solve",
+    "fastpair_join_solver_solve_all",
+    "fastpair_join_solver_edges",
+    "fastpair_join_free",
+    "fastpair_join_weight",
+    "fastpair_join_labels",
+    "fastpair_join_pair_count",
+    "fastpair_join_pairs",
+    "fastpair_join_moat_count",
+    "fastpair_join_moats",
 ]
 """What the scripts call."""
 LICENCES = {

@@ -24,6 +24,24 @@ struct SolverHandle {
   ~SolverHandle() { fastpair_solver_free(solver); }
 };
 
+struct JoinSolverHandle {
+  fastpair_join_solver* solver = nullptr;
+
+  JoinSolverHandle() = default;
+  JoinSolverHandle(const JoinSolverHandle&) = delete;
+  JoinSolverHandle& operator=(const JoinSolverHandle&) = delete;
+  ~JoinSolverHandle() { fastpair_join_solver_free(solver); }
+};
+
+struct JoinHandle {
+  fastpair_join* join = nullptr;
+
+  JoinHandle() = default;
+  JoinHandle(const JoinHandle&) = delete;
+  JoinHandle& operator=(const JoinHandle&) = delete;
+  ~JoinHandle() { fastpair_join_free(join); }
+};
+
 inline Wide wide(fastpair_int128 value) {
   return Wide{value.high} * (Wide{1} << 64) + Wide{value.low};
 }

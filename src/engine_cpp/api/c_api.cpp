@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fastpair.h"
+#include "fastpair/join_solver.hpp"
 #include "fastpair/levels.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
@@ -24,6 +25,19 @@ struct fastpair_solution {
 struct fastpair_solver {
   static constexpr const char* kName = "solver";
   fastpair::MatchingSolver value;
+};
+
+struct fastpair_join_solver {
+  static constexpr const char* kName = "solver";
+  fastpair::JoinSolver value;
+  /// Of the list that the graph was given as.
+  std::int64_t edge_count;
+};
+
+struct fastpair_join {
+  static constexpr const char* kName = "join";
+  fastpair::Join value;
+  fastpair::JoinCertificate certificate;
 };
 
 namespace {
@@ -190,10 +204,21 @@ std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std
 }
 
 /// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
-Vertex vertex_in(const MatchingSolver& solver, std::int64_t v) {
-  if (v >= 0 && v < solver.size()) return static_cast<Vertex>(v);
-  throw std::out_of_range("expected a vertex below " + std::to_string(solver.size()) + ", got " +
+Vertex vertex_below(std::int64_t size, std::int64_t v) {
+  if (v >= 0 && v < size) return static_cast<Vertex>(v);
+  throw std::out_of_range("expected a vertex below " + std::to_string(size) + ", got " +
                           std::to_string(v));
+}
+
+/// Vertices of the caller, in the type of the engine.
+std::vector<Vertex> vertices_below(std::int64_t size, std::int64_t count,
+                                   const std::int64_t* vertices, const char* name) {
+  require_count(count, name);
+  require_arrays(count, {{vertices, name}});
+  std::vector<Vertex> found;
+  found.reserve(static_cast<std::size_t>(count));
+  for (std::int64_t k = 0; k < count; ++k) found.push_back(vertex_below(size, vertices[k]));
+  return found;
 }
 
 /// Changes the graph of a solver at some vertices.
@@ -201,7 +226,7 @@ template <class Change>
 fastpair_status change(fastpair_solver* solver, Change change_at, auto... vertices) {
   return guarded([&] {
     auto& value = value_of(solver);
-    change_at(value, vertex_in(value, vertices)...);
+    change_at(value, vertex_below(value.size(), vertices)...);
   });
 }
 
@@ -480,7 +505,7 @@ fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
     auto& value = value_of(solver);
     require_pointer(weights, "weights");
     const auto count = static_cast<std::size_t>(value.size());
-    value.set_row(vertex_in(value, vertex), {weights, count}, flags_of(allowed, count));
+    value.set_row(vertex_below(value.size(), vertex), {weights, count}, flags_of(allowed, count));
   });
 }
 
@@ -497,7 +522,8 @@ fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
     auto& value = value_of(solver);
     PriceBuffers buffers{possible, fewer, lighter};
     buffers.require(value.size(), capacity);
-    buffers.write(value.prices(vertex_in(value, vertex), interrupt_of(interrupt, context)));
+    buffers.write(
+        value.prices(vertex_below(value.size(), vertex), interrupt_of(interrupt, context)));
   });
 }
 
@@ -518,11 +544,9 @@ fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
                                        int64_t* at_least, uint8_t* exact) {
   return guarded([&] {
     auto& value = value_of(solver);
-    require_count(count, "count");
     require_count(most, "most");
-    require_arrays(count, {{vertices, "vertices"}, {at_least, "at_least"}, {exact, "exact"}});
-    std::vector<Vertex> ends;
-    for (std::int64_t k = 0; k < count; ++k) ends.push_back(vertex_in(value, vertices[k]));
+    const std::vector<Vertex> ends = vertices_below(value.size(), count, vertices, "vertices");
+    require_arrays(count, {{at_least, "at_least"}, {exact, "exact"}});
     const auto found =
         value.losses(ends, {at_least, at_least + count}, static_cast<std::size_t>(most), limit,
                      interrupt_of(interrupt, context));
@@ -530,5 +554,110 @@ fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
     std::ranges::transform(found.at_least, at_least,
                            [](Wide cost) { return static_cast<std::int64_t>(cost); });
     std::ranges::copy(found.exact, exact);
+  });
+}
+
+fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const int64_t* first,
+                                         const int64_t* second, const int64_t* weights,
+                                         int64_t boundary_count, const int64_t* boundary,
+                                         const uint64_t* labels, fastpair_join_solver** solver) {
+  return create(solver, [&] {
+    require_size(size);
+    require_count(edge_count, "edge_count");
+    require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
+    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    const auto free_ends = vertices_below(size, boundary_count, boundary, "boundary");
+    std::span<const std::uint64_t> digits;
+    if (labels != nullptr) digits = {labels, edges.size()};
+    return fastpair_join_solver{JoinSolver({size, edges}, free_ends, digits), edge_count};
+  });
+}
+
+fastpair_status fastpair_join_solver_copy(const fastpair_join_solver* solver,
+                                          fastpair_join_solver** copy) {
+  return create(
+      copy, [&] { return fastpair_join_solver{value_of(solver), solver->edge_count}; }, "copy");
+}
+
+void fastpair_join_solver_free(fastpair_join_solver* solver) { delete solver; }
+
+fastpair_status fastpair_join_solver_solve(fastpair_join_solver* solver, int64_t count,
+                                           const int64_t* terminals, fastpair_interrupt interrupt,
+                                           void* context, fastpair_join** join) {
+  return create(join, [&] {
+    auto& value = value_of(solver);
+    const auto odd = vertices_below(value.size(), count, terminals, "terminals");
+    fastpair_join found;
+    found.value = value.solve(odd, &found.certificate, interrupt_of(interrupt, context));
+    return found;
+  });
+}
+
+fastpair_status fastpair_join_solver_solve_all(fastpair_join_solver* solver, int64_t list_count,
+                                               const int64_t* starts, const int64_t* terminals,
+                                               int64_t threads, fastpair_interrupt interrupt,
+                                               void* context, int64_t* weights, uint64_t* labels,
+                                               int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    require_count(list_count, "list_count");
+    if (list_count == 0) return;
+    require_arrays(list_count, {{starts, "starts"}, {weights, "weights"}, {labels, "labels"}});
+    require_room(list_count, capacity);
+    const std::span<const std::int64_t> places(starts, static_cast<std::size_t>(list_count) + 1);
+    const auto odd = vertices_below(value.size(), places.back(), terminals, "terminals");
+    const auto answers = value.solve_all(places, odd, threads, interrupt_of(interrupt, context));
+    std::ranges::transform(answers, weights, &JoinSolver::Answer::weight);
+    std::ranges::transform(answers, labels, &JoinSolver::Answer::labels);
+  });
+}
+
+fastpair_status fastpair_join_solver_edges(fastpair_join_solver* solver, const fastpair_join* join,
+                                           uint8_t* chosen, int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    const Join& wanted = value_of(join);
+    require_room(solver->edge_count, capacity);
+    require_arrays(solver->edge_count, {{chosen, "chosen"}});
+    const auto places = value.edges(wanted);
+    std::fill_n(chosen, solver->edge_count, std::uint8_t{0});
+    for (const std::int64_t k : places) chosen[k] = 1;
+  });
+}
+
+void fastpair_join_free(fastpair_join* join) { delete join; }
+
+fastpair_status fastpair_join_weight(const fastpair_join* join, int64_t* weight) {
+  return guarded([&] { write(value_of(join).weight, weight); });
+}
+
+fastpair_status fastpair_join_labels(const fastpair_join* join, uint64_t* labels) {
+  return guarded([&] { write(value_of(join).labels, labels); });
+}
+
+int64_t fastpair_join_pair_count(const fastpair_join* join) {
+  return join == nullptr ? 0 : static_cast<int64_t>(join->value.pairs.size());
+}
+
+fastpair_status fastpair_join_pairs(const fastpair_join* join, int64_t* first, int64_t* second,
+                                    int64_t* lengths, int64_t capacity) {
+  return guarded([&] {
+    const auto& pairs = value_of(join).pairs;
+    write_all(pairs, first, capacity, &JoinPair::first);
+    write_all(pairs, second, capacity, &JoinPair::second);
+    write_all(pairs, lengths, capacity, &JoinPair::length);
+  });
+}
+
+int64_t fastpair_join_moat_count(const fastpair_join* join) {
+  return join == nullptr ? 0 : static_cast<int64_t>(join->certificate.parents.size());
+}
+
+fastpair_status fastpair_join_moats(const fastpair_join* join, int64_t* widths_2x, int64_t* parents,
+                                    int64_t capacity) {
+  return guarded([&] {
+    require_pointer(join, fastpair_join::kName);
+    write_all(join->certificate.widths_2x, widths_2x, capacity);
+    write_all(join->certificate.parents, parents, capacity);
   });
 }

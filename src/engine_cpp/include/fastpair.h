@@ -2,10 +2,10 @@
  *
  * Every function that can fail returns a fastpair_status; what went wrong in words is
  * fastpair_last_error() of the same thread. Nothing here throws, prints or aborts. Arguments are
- * borrowed for the call, results are copied into buffers of the caller, and what is
- * to be freed is a fastpair_solution or a fastpair_solver. Functions may be called from several
- * threads at once; a solution is never changed once it is there, and a solver is for one thread at
- * a time.
+ * borrowed for the call, results are copied into buffers of the caller, and what is to be freed is
+ * a fastpair_solution, a fastpair_join or one of their solvers. Functions may be called from
+ * several threads at once; a solution and a join are never changed once they are there, and a
+ * solver is for one thread at a time.
  */
 #ifndef FASTPAIR_H
 #define FASTPAIR_H
@@ -49,7 +49,8 @@ enum {
   FASTPAIR_OUT_OF_MEMORY = 5,
   FASTPAIR_INTERNAL_ERROR = 6, /* a bug of fastpair: please report it */
   FASTPAIR_BUSY = 7,           /* another call to the same solver is under way */
-  FASTPAIR_UNMATCHABLE = 8     /* FASTPAIR_PERFECT, and not all vertices can be matched */
+  FASTPAIR_UNMATCHABLE = 8 /* FASTPAIR_PERFECT, and not all vertices can be matched; or terminals
+                              that cannot be joined */
 };
 
 /* What a status means, whatever the number. */
@@ -287,6 +288,95 @@ FASTPAIR_API fastpair_status fastpair_solver_losses(fastpair_solver* solver, int
                                                     int64_t limit, fastpair_interrupt interrupt,
                                                     void* context, int64_t* at_least,
                                                     uint8_t* exact);
+
+/* Finds the lightest joins of a fixed graph for changing terminals. A join, or T-join, is a set of
+ * edges of which exactly the terminals have an odd number; vertices of the boundary may have any
+ * number. The graph is prepared once. A solve grows regions around its terminals, and takes time
+ * for what they reach.
+ *
+ * Decoders of quantum codes ask this of every shot: detection events are the terminals, and the
+ * label of an edge says which logical observables its error flips. */
+typedef struct fastpair_join_solver fastpair_join_solver;
+
+/* A lightest join, and the proof that none is lighter. */
+typedef struct fastpair_join fastpair_join;
+
+/* Make a solver of a list of edges as for fastpair_solve_edges, which is copied; to be freed. Of
+ * parallel edges the lightest counts.
+ *
+ * weights   0 or more, below 2^60 together
+ * boundary  boundary_count vertices
+ * labels    edge_count sets of 64 binary digits; null: none
+ */
+FASTPAIR_API fastpair_status fastpair_join_solver_new(
+    int64_t size, int64_t edge_count, const int64_t* first, const int64_t* second,
+    const int64_t* weights, int64_t boundary_count, const int64_t* boundary, const uint64_t* labels,
+    fastpair_join_solver** solver);
+
+/* Make a copy of a solver, for another thread; both share the graph. */
+FASTPAIR_API fastpair_status fastpair_join_solver_copy(const fastpair_join_solver* solver,
+                                                       fastpair_join_solver** copy);
+
+/* Free a solver that no call is using; null is allowed. Its joins stay. */
+FASTPAIR_API void fastpair_join_solver_free(fastpair_join_solver* solver);
+
+/* The lightest join of some terminals, count different vertices. FASTPAIR_UNMATCHABLE if there is
+ * none: a connected part has an odd number of them and no boundary. */
+FASTPAIR_API fastpair_status fastpair_join_solver_solve(fastpair_join_solver* solver, int64_t count,
+                                                        const int64_t* terminals,
+                                                        fastpair_interrupt interrupt, void* context,
+                                                        fastpair_join** join);
+
+/* The weights and the labels of the lightest joins of list_count lists of terminals, without
+ * proofs, by several threads, whose number plays no part in the answers. Of several errors, that of
+ * the first list is returned.
+ *
+ * starts     list_count + 1 places: list k is the terminals from starts[k] to, without,
+ *            starts[k + 1]
+ * terminals  starts[list_count] vertices
+ * threads    the most to use; one at least is used
+ * weights    receives list_count weights, which the capacity must not fall short of
+ * labels     receives as many labels
+ */
+FASTPAIR_API fastpair_status fastpair_join_solver_solve_all(
+    fastpair_join_solver* solver, int64_t list_count, const int64_t* starts,
+    const int64_t* terminals, int64_t threads, fastpair_interrupt interrupt, void* context,
+    int64_t* weights, uint64_t* labels, int64_t capacity);
+
+/* Choose the edges of a join: those that are on one of its paths, and not on two.
+ *
+ * chosen  receives 1 for each edge that is chosen, else 0; as many elements as the graph was given
+ *         edges, which the capacity must not fall short of
+ */
+FASTPAIR_API fastpair_status fastpair_join_solver_edges(fastpair_join_solver* solver,
+                                                        const fastpair_join* join, uint8_t* chosen,
+                                                        int64_t capacity);
+
+/* Free a join; null is allowed. */
+FASTPAIR_API void fastpair_join_free(fastpair_join* join);
+
+/* The sum of the weights of its edges, and their labels, added digit by digit (exclusive or). */
+FASTPAIR_API fastpair_status fastpair_join_weight(const fastpair_join* join, int64_t* weight);
+FASTPAIR_API fastpair_status fastpair_join_labels(const fastpair_join* join, uint64_t* labels);
+
+/* The pairs of terminals that its paths join, each with the length of the path; -1 as the second
+ * one of a pair is the boundary. */
+FASTPAIR_API int64_t fastpair_join_pair_count(const fastpair_join* join);
+FASTPAIR_API fastpair_status fastpair_join_pairs(const fastpair_join* join, int64_t* first,
+                                                 int64_t* second, int64_t* lengths,
+                                                 int64_t capacity);
+
+/* The proof: a moat lies around an odd set of terminals, and every join crosses it. The moats that
+ * separate two terminals, or one from the boundary, are together no wider than the way between
+ * them, and all of them together are as wide as the join is heavy.
+ *
+ * widths_2x  receives twice the width of the moat around each terminal, in the order in which they
+ *            were given, and then around each blossom
+ * parents    receives the blossom in which each of them lies, as its place among them, or -1
+ */
+FASTPAIR_API int64_t fastpair_join_moat_count(const fastpair_join* join);
+FASTPAIR_API fastpair_status fastpair_join_moats(const fastpair_join* join, int64_t* widths_2x,
+                                                 int64_t* parents, int64_t capacity);
 
 #ifdef __cplusplus
 }
