@@ -224,7 +224,9 @@ def lawful(tournament, number):
     system, situation = usual_system(tournament), situation_of(tournament, number)
     key = situation.field.key
     if system is not None and system.allows_one_pairing:
-        pairs, byes = system.lawful(situation)
+        players = system.players_of(situation)
+        order = situation.seat[players.row].argsort()
+        pairs, byes = players.lawful[order][:, order], ~players.had_bye[order]
     else:
         pairs, byes = situation.allowed, [True] * len(key)
     return key, pairs, byes
@@ -264,6 +266,20 @@ def test_no_pairing_changes_fewer_published_boards(preset, seed):
     assert fresh.seated == {p.key for p in here.players if p.plays_in(3)}
     made = {game.pair for game in fresh.games}
     assert len(boards - made) + len(byes - {*fresh.byes}) == least
+
+
+@pytest.mark.parametrize(
+    ("way", "expected"), [("re-pair", ""), ("bye-by-rule", "the bye goes by its rule")]
+)
+def test_the_proposal_by_criteria_says_what_decides(way, expected):
+    congress, _, chance = evening("FIDE", 12, 1)
+    missing = chance.choice(sorted(congress.tournament.round(3).seated))
+    messages = congress.no_show([missing], way, round=3).messages
+    (decides,) = [
+        line for line in messages if "the criteria of the Dutch system of FIDE decide" in line
+    ]
+    assert decides.startswith(expected)
+    assert "changes fewer boards" in decides
 
 
 @pytest.mark.parametrize("seed", range(6))

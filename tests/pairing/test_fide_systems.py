@@ -18,6 +18,7 @@ from beside_references import (
     OF_PLAYERS,
     compare,
     compare_large,
+    compare_paired_again,
     compare_with_everything,
     everything,
     proven,
@@ -48,6 +49,13 @@ def test_players_who_have_often_been_drawn_up(seed):
 )
 def test_it_is_the_round_of_matches(name, seed, count, apart):
     compare(name, seed, count=count, apart=apart)
+
+
+@pytest.mark.parametrize("name", [*OF_PLAYERS, *OF_MATCHES])
+@given(seed=st.integers(0, 10**6))
+def test_of_the_fewest_changes_the_criteria_choose(name, seed):
+    """A round that is paired again beside boards that are drawn by lot, each complete pairing tried."""
+    compare_paired_again(name, seed)
 
 
 @pytest.mark.parametrize("name", [*OF_PLAYERS, *OF_MATCHES])

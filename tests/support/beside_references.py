@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager, suppress
+from random import Random
 from unittest.mock import patch
 
 import reference_burstein
 import reference_dubov
 import reference_fide
+import reference_known_boards
 from fastpair import Constraints
 from fastpair.errors import NoPairingError
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.solving import large
-from fastpair.pairing.systems import system_class
+from fastpair.pairing.systems import EarlierBoards, system_class
 from fastpair.pairing.systems.fide import aims
 from match_events import can_be_told, system_of, tournament_of
 from random_events import random_states
@@ -100,6 +102,74 @@ def situations(name, seed, check, **more):
 
     with of_any_event(system):
         yield from random_states(seed, drawn, **more)
+
+
+def compare_paired_again(name, seed, **more):
+    """Compare the rounds of an invented event, paired again beside boards by lot; count how many change boards."""
+    found, chance = Counter(), Random(f"{seed} boards")
+    for system, situation, keys, known, bye, expected in rounds_again(name, seed, chance, **more):
+        row = {key: at for at, key in enumerate(keys)}
+        boards = EarlierBoards(
+            [tuple(sorted(row[key] for key in pair)) for pair in known],
+            [row[bye]] if bye is not None else [],
+        )
+        drawn = None
+        with suppress(NoPairingError):
+            made = system.pair_again(situation, boards)
+            made.proof.prove()
+            pairs = {frozenset(keys[row] for row in pair) for pair in made.pairs.tolist()}
+            drawn = pairs, None if made.bye is None else keys[made.bye]
+        assert drawn == expected, (name, seed, situation.round_number)
+        found["rounds"] += 1
+        found["changes"] += drawn is not None and not known <= drawn[0]
+    return found
+
+
+def rounds_again(name, seed, chance, **more):
+    """Rounds of an invented event with known boards and a bye, and the best pairing of those that change the fewest."""
+
+    def lot(players):
+        players = chance.sample(players, len(players))
+        pairs = zip(players[::2], players[1::2], strict=False)
+        some = frozenset(frozenset(pair) for pair in pairs if chance.random() < 0.6)
+        return some, players[-1] if len(players) % 2 and chance.random() < 0.8 else None
+
+    if name in OF_PLAYERS:
+        for state in random_states(seed, OF_PLAYERS[name], **more):
+            settings = {key: state.settings[key] for key in ("acceleration", "initial_colour")}
+            forbid = frozenset(map(frozenset, state.settings["forbid"]))
+            tournament, number = state.tournament, state.round_number
+            situation = situation_of(tournament, number, Constraints(forbid=forbid), 0)
+            known, bye = lot([player.key for player in tournament.to_pair(number)])
+            known -= forbid  # a rule of the director's comes before a known board
+            expected = reference_known_boards.of_players(
+                name,
+                tournament,
+                number,
+                known,
+                bye,
+                acceleration=settings["acceleration"],
+                forbid=state.settings["forbid"],
+            )
+            keys = [player.key for player in tournament.players]
+            yield system_class(name)(**settings), situation, keys, known, bye, expected
+        return
+    for event, settings, _ in states(seed, OF_MATCHES[name], **more):
+        if not can_be_told(event, settings) or len(present(event)) < 2:
+            continue
+        tournament, constraints = tournament_of(event, settings)
+        situation = situation_of(tournament, event.next_round, constraints, 0)
+        known, bye = lot(sorted(present(event)))
+        known -= event.prohibited
+        found = reference_known_boards.of_matches(event, settings, known, bye)
+        known = frozenset(frozenset(map(str, pair)) for pair in known)
+        expected = found and (
+            {frozenset(map(str, pair)) for pair in found[0]},
+            None if found[1] is None else str(found[1]),
+        )
+        keys = [player.key for player in tournament.players]
+        bye = None if bye is None else str(bye)
+        yield system_of(event, settings), situation, keys, known, bye, expected
 
 
 def compare_with_everything(name, seed, **more):

@@ -36,6 +36,11 @@ def costs(pairs, bracket, residents_score, following, below, bye):
     )
     # All below have fewer points than the one with the bye.
     single = len(down) == 1 and down[0].score == bye
+    return [len(down), floats, best_next, *more_costs(pairs, down, residents_score, single=single)]
+
+
+def more_costs(pairs, down, residents_score, *, single):
+    """What pairs cost from C9 on; `single` if the only one whom they leave over has the bye."""
     residents = [player for player in down if player.score == residents_score]
     moved = [pair for pair in pairs if pair[0].score > residents_score]
 
@@ -56,9 +61,6 @@ def costs(pairs, bracket, residents_score, following, below, bye):
         return all(loser.again == -loser.due for loser in losers)
 
     values = [
-        len(down),
-        floats,
-        best_next,
         down[0].unplayed if single else 0,
         colour(lambda a, b: both(a, b) and min(abs(a.difference), abs(b.difference)) > 1),
         colour(third),

@@ -14,6 +14,7 @@ from ...pairing.rounds.round import situation_of
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
+from ..labels import describe_method
 from .costs import describe_difference, shares_of
 from .redraw import Difference
 
@@ -120,6 +121,18 @@ _CHANGED_ALONE = {
 """The same where no new pairing is compared."""
 
 
+_BY_CRITERIA = {
+    False: marked(
+        "no pairing changes fewer boards; of those that change as few, the criteria of {system} decide"
+    ),
+    True: marked(
+        "the bye goes by its rule, and no pairing with it changes fewer boards; of those that change as few, the "
+        "criteria of {system} decide"
+    ),
+}
+"""What decides where no weights do, by whether the bye goes by its rule."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A draw that could be made instead, as a director chooses it."""
@@ -167,6 +180,9 @@ class Comparison:
     cost: str | None
     """What the draw costs beside ``best``, in words; empty if nothing, None if no weights say it."""
 
+    bye_by_rule: bool = False
+    """Whether the bye goes by its rule, however many boards change."""
+
     worse: tuple[tuple[Board, str], ...]
     """New boards that are worse than any game of a fresh draw, with the words for it."""
 
@@ -186,7 +202,7 @@ class Comparison:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
 
         if system.weighs is False:
-            return cls._by_criteria(known, draw)
+            return cls._by_criteria(system, known, draw)
         fresh = make_draw(system.fresh)
         heaviest = system.price == 0 and system.choice is None
         free = draw if heaviest else make_draw(replace(system, price=0, choice=None))
@@ -205,7 +221,7 @@ class Comparison:
         )
 
     @classmethod
-    def _by_criteria(cls, known: KnownBoards, draw: Draw) -> Self:
+    def _by_criteria(cls, system: KeepingByCriteria, known: KnownBoards, draw: Draw) -> Self:
         """Say what a draw by criteria changes; no weights compare it with others."""
         return cls(
             difference=Difference(known=known, draw=draw),
@@ -214,6 +230,7 @@ class Comparison:
             offers=(),
             digest="",
             cost=None,
+            bye_by_rule=system.fresh_bye and draw.bye is not None,
             worse=(),
         )
 
@@ -254,6 +271,8 @@ class Comparison:
         )
         for way in self.difference.ways:
             yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
+        if self.fresh is None:
+            yield phrase(_BY_CRITERIA[self.bye_by_rule], system=describe_method(draw.drawn_by))
         if self.cost:
             yield phrase("keeping the other boards means {cost}", cost=self.cost)
         elif self.cost is not None:

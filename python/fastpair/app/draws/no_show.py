@@ -173,6 +173,8 @@ def no_shows(
     for way in Way:
         if (way in _PAIRS_AGAIN and stays) or (way is Way.WAIT and _are_several(attendance)):
             continue  # its boards are lost by forfeit; nobody is meant alone
+        if way is Way.LIMITED and _by_criteria(found.values()):
+            continue  # lawful boards are not compared
         if way is Way.BYE_BY_RULE and found and not _give_bye(found.values(), number):
             continue  # as without it
         try:
@@ -191,6 +193,12 @@ def _give_bye(ways: Iterable[NoShow], number: int) -> bool:
     drawn = (each.edit for each in ways if each.way in _PAIRS_AGAIN and each.edit is not None)
     byes = [of_teams(edit.tournament).pairing_byes(number) for edit in drawn]
     return any(byes) or not byes
+
+
+def _by_criteria(ways: Iterable[NoShow]) -> bool:
+    """Whether the system by which the round is drawn again allows one pairing only."""
+    drawn = (each.edit for each in ways if isinstance(each.edit, DrawEdit))
+    return any(edit.drawing.plan.system.weighs is False for edit in drawn)
 
 
 def _are_several(attendance: _Attendance) -> bool:

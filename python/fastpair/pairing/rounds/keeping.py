@@ -18,6 +18,7 @@ from ..draw.draw import timed
 from ..field.deviations import handicap
 from ..measures import MEASURES, Boards, RoundPlayers
 from ..solving.costs import favour, most_pairs, proven_best, totals, without
+from ..systems.criteria import EarlierBoards
 from ..systems.system import COMPLETE, Pairing, System
 from ..systems.weighted import Weighted
 
@@ -430,16 +431,17 @@ class Keeping(Weighted):
 
 @dataclass(frozen=True, kw_only=True)
 class KeepingByCriteria(System):
-    """The most known boards stay, and the system pairs all others as if they alone had come.
+    """The fewest known boards change, and of the pairings that change as few the system's criteria choose one.
 
-    Which boards stay, one matching decides: of those that pair everybody as the system's rules allow, the
-    one with the most known boards, and of these the one with the least squared differences of scores.
-    The bye that was given counts as a board; another one goes, of those who are not kept, by its rule.
+    The bye that was given counts as a board.
     """
 
     name: ClassVar[str] = "keeping"
     source: ClassVar[str] = ""
-    guarantees: ClassVar[str] = "No complete pairing by the rules changes fewer known boards."
+    guarantees: ClassVar[str] = (
+        "No complete pairing by the rules changes fewer known boards, and of those that change as few none is better "
+        "by the system's criteria; all of this is proven."
+    )
     fails: ClassVar[str] = COMPLETE
 
     weighs: ClassVar[Literal[False]] = False
@@ -477,7 +479,7 @@ class KeepingByCriteria(System):
     @property
     def proviso(self) -> str:
         """What decides before the system."""
-        return "beside the known boards that stay, as many as can"
+        return "of those that change as few known boards"
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round.
@@ -487,86 +489,13 @@ class KeepingByCriteria(System):
         NoPairingError
             If no complete pairing is lawful.
         """
-        field = situation.field
-        bye = self._bye_by_rule(situation) if self.fresh_bye and situation.gives_bye else None
-        kept, spared = self._kept(situation, bye)
-        rows = field.player[kept]
-        waiting = situation.waiting.copy()
-        waiting[rows] = False
-        has_bye = situation.bye_given
-        if spared is not None:
-            waiting[field.player[spared]], has_bye = False, True
-        if not waiting.any():
-            return Pairing(
-                pairs=self._coloured(rows, situation),
-                bye=None if spared is None else int(field.player[spared]),
-                white_first=True,
-            )
-        keys = {field.key[seat] for seat in np.flatnonzero(waiting[field.player]).tolist()}
-        rules = replace(
-            situation.constraints,
-            force=frozenset(pair for pair in situation.constraints.force if pair <= keys),
-        )
-        rest = self.system.pair(
-            replace(situation, waiting=waiting, bye_given=has_bye, constraints=rules)
-        )
-        return replace(
-            rest,
-            pairs=np.concatenate([self._coloured(rows, situation), rest.pairs]),
-            bye=rest.bye if spared is None else int(field.player[spared]),
-        )
-
-    def _kept(self, situation: Situation, bye: int | None) -> tuple[Integers, int | None]:
-        """The seats of the boards that stay, (m, 2), and of who has the bye, unless the system gives it."""
-        field = situation.field
-        allowed, may_have_bye = self.system.lawful(situation)
+        field, seats = situation.field, situation.field.seat_by_key
         removals = [each for each in situation.removals() if each.rule is not HardRule.REMATCH]
-        pairs = frozenset(frozenset(board.players) for board in self.boards)
-        old_pairs = field.pair_mask(pairs) & remaining(len(field), removals)
-        had = [seat for seat, key in enumerate(field.key) if key in self.byes]
-        if bye is not None:
-            may_have_bye = np.arange(len(field)) == bye
-            had = [bye]
-        mate = _matching_of_most(allowed | old_pairs, old_pairs, may_have_bye, had, field.main_x2)
-        one = np.flatnonzero(mate[: len(field)] > np.arange(len(field)))
-        both = np.stack([one, mate[one]], axis=1)
-        kept = both[(both[:, 1] < len(field))]
-        kept = kept[old_pairs[kept[:, 0], kept[:, 1]]]
-        spared = next((seat for seat in had if mate[seat] == len(field)), None)
-        return kept, spared
-
-    def _bye_by_rule(self, situation: Situation) -> int | None:
-        """The seat of who has the bye in a fresh draw."""
-        row = self.system.row_of_bye(situation)
-        return None if row is None else int(situation.seat[row])
-
-    def _coloured(self, rows: Integers, situation: Situation) -> Integers:
-        """Pairs of rows, White of the known board first."""
-        white = {situation.history.row[board.white] for board in self.boards}
-        return np.array(
-            [(a, b) if a in white else (b, a) for a, b in rows.tolist()], np.intp
-        ).reshape(-1, 2)
-
-
-def _matching_of_most(
-    allowed: Bools, old_pairs: Bools, may_have_bye: Bools, had: list[int], score_x2: Integers
-) -> Indices:
-    """Of the largest matchings one with the most old pairs, and of these one of the least differences of scores.
-
-    The bye is one more vertex if anybody may have it; with who had it, it is an old pair.
-
-    Returns
-    -------
-    (n + 1,) int
-        The mate of each seat, n for the bye, -1 for nobody.
-    """
-    n = len(allowed)
-    graph, kept = np.zeros((n + 1, n + 1), bool), np.zeros((n + 1, n + 1), np.int64)
-    graph[:n, :n], kept[:n, :n] = allowed, old_pairs
-    graph[n, :n] = graph[:n, n] = may_have_bye
-    for seat in had:
-        kept[seat, n] = kept[n, seat] = may_have_bye[seat]
-    scores = np.append(score_x2, score_x2.min(initial=0)).astype(np.int64)
-    apart = np.where(kept > 0, 0, scores[:, None] - scores) ** 2
-    levels = kept, apart.max(initial=0) - apart
-    return proven_best(levels, graph).mate
+        stay = field.pair_mask(frozenset(board.pair for board in self.boards))
+        stay &= remaining(len(field), removals)
+        one, other = np.nonzero(np.triu(stay))
+        pairs = zip(field.player[one].tolist(), field.player[other].tolist(), strict=True)
+        byes = [int(field.player[seats[key]]) for key in self.byes if key in seats]
+        return self.system.pair_again(
+            situation, EarlierBoards([*pairs], byes, bye_by_rule=self.fresh_bye)
+        )

@@ -24,7 +24,14 @@ from .system import (
 from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
-    from .criteria import EarlierOpponents, Judgement, PassedOver, Proof, RoundByCriteria
+    from .criteria import (
+        EarlierBoards,
+        EarlierOpponents,
+        Judgement,
+        PassedOver,
+        Proof,
+        RoundByCriteria,
+    )
     from .fide.burstein import Burstein
     from .fide.dubov import Dubov
     from .fide.dutch import Dutch
@@ -42,6 +49,7 @@ __all__ = [
     "DoubleSwiss",
     "Dubov",
     "Dutch",
+    "EarlierBoards",
     "EarlierOpponents",
     "FidePlayers",
     "Judgement",
@@ -75,7 +83,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
-            ".criteria": "EarlierOpponents Judgement PassedOver Proof RoundByCriteria",
+            ".criteria": "EarlierBoards EarlierOpponents Judgement PassedOver Proof RoundByCriteria",
             ".fide.burstein": "Burstein",
             ".fide.dubov": "Dubov",
             ".fide.dutch": "Dutch",

@@ -47,6 +47,19 @@ class PairingCriterion:
         return self.kind in ("pair", "round")
 
 
+class EarlierBoards(NamedTuple):
+    """Boards of a round that is paired again, as rows of the history: as many as can be stay."""
+
+    pairs: Pairs
+    """Those who meet, and may again."""
+
+    byes: Sequence[int] = ()
+    """Those who have had the bye; it counts as a board."""
+
+    bye_by_rule: bool = False
+    """Whether the bye is that of a new pairing, however many boards change for it."""
+
+
 class Verdict(NamedTuple):
     """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
 

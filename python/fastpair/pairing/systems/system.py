@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..draw import Removal
     from ..field import People, State
     from ..solving.solution import Solution
-    from .criteria import PlayerFacts, Proof, RoundByCriteria
+    from .criteria import EarlierBoards, PlayerFacts, Proof, RoundByCriteria
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -387,21 +387,15 @@ class System(ABC):
         """
         raise NotImplementedError
 
-    def lawful(self, situation: Situation) -> tuple[Bools, Bools]:
-        """What the rules of such a system leave of a round, by the seats of its field.
+    def pair_again(self, situation: Situation, boards: EarlierBoards) -> Pairing:
+        """Pair a round by such a system so that the fewest boards change, and of these pairings by the criteria.
 
-        Returns
-        -------
-        (n, n) bool
-            The pairs that may be drawn, symmetric.
-        (n,) bool
-            Who may have the bye, if there is one to give.
+        Raises
+        ------
+        RuleError
+            As `pair`.
         """
         raise NotImplementedError
-
-    def row_of_bye(self, situation: Situation) -> int | None:
-        """Who has the bye of a round; None if there is none to give."""
-        return self.pair(situation).bye
 
     def lacks_first_colour(self, situation: Situation) -> bool:
         """Whether the first player has a colour in round 1 that nothing states, and no game shows."""

@@ -19,7 +19,7 @@ from ....arrays import distinct
 from ....matching import EngineError
 from ....sentences import marked
 from ..criteria import Exchange, PairingCriterion, Verdict
-from .aims import Aim, Claim, Stage, digits, in_blocks, totals
+from .aims import Aim, Claim, Stage, cells, digits, in_blocks, totals
 from .players import MILD
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..criteria import Pairs
     from .aims import Kind
     from .halves import Order
+    from .known_boards import KnownBoards
     from .players import FidePlayers
 
 
@@ -151,9 +152,17 @@ class Bracket(ABC):
     order: Order | None = None
     """How the pairs follow from two halves, where nobody else matters to them."""
 
-    def __init__(self, players: FidePlayers, lawful: Bools, left: Indices, seats: Seats) -> None:
+    def __init__(
+        self,
+        players: FidePlayers,
+        lawful: Bools,
+        left: Indices,
+        seats: Seats,
+        known: KnownBoards | None = None,
+    ) -> None:
         """`lawful` says who may meet, (n, n); `left` are all who are not yet paired."""
         self.left, self.seats, self.residents = left, seats, seats.residents
+        self.known = known
         own = self._arranged([*seats.moved, *seats.residents], players)
         self.place = np.array([*own, *seats.following, *seats.below], np.intp)
         self.size, self.moved, self.inside = len(self.place), len(seats.moved), len(own)
@@ -242,7 +251,7 @@ class Bracket(ABC):
             gains = within & ~costs if costs.dtype == bool else most * within - costs
         return Aim(
             name,
-            lambda one, other: gains[one, other],
+            lambda one, other: cells(gains, one, other),
             most * (self.inside if self.from_below else self.inside // 2),
             avoids=most,
         )
@@ -454,6 +463,17 @@ def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
 # ---- Criteria of several systems ----
 
 
+def _fewest_changes(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if bracket.known is not None:
+        yield bracket.known.aim(name, bracket.place)
+
+
+FEWEST_CHANGES = FideCriterion(
+    "known", marked("boards that the players know change"), _fewest_changes, beyond=True
+)
+"""Comes before all criteria that choose between lawful pairings, if a round is paired again."""
+
+
 def most_pairs(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
     """As many pairs as can be, and so the fewest who go down, or come up."""
     yield Aim(name, bracket.meet_inside, bracket.inside // 2, paired=bracket.inside)
@@ -529,6 +549,7 @@ class UpBracket(Bracket):
         may = self.allowed.copy()
         may[np.ix_(ups, ups)] = False
         outer = {each.number for each in self.criteria_of_system if each.beyond} | {"complete"}
+        outer -= {FEWEST_CHANGES.number}  # boards of the same players
         aims = [aim for aim in criteria if aim.name not in outer and not aim.paired]
         claims, order = self.first_order(aims, players, known, may)
         whole = [*order.pairs(), *(pair for pair in best.pairs if not self.owns(pair))]

@@ -12,6 +12,7 @@ from ....go.tournament import FidePlayerRules
 from ....sentences import marked
 from .aims import Claim
 from .brackets import (
+    FEWEST_CHANGES,
     Bracket,
     Choice,
     Earlier,
@@ -36,6 +37,7 @@ _MOST_DUTCH_ROUNDS = 4
 """Rounds of the Dutch system before the first of its own, if they are no more than half of all."""
 
 CRITERIA = (
+    FEWEST_CHANGES,
     FideCriterion("C5", marked("players left over"), most_pairs),
     FideCriterion("C6", marked("scores of the players left over"), scores_down, kind="scores"),
     FideCriterion(

@@ -11,6 +11,7 @@ import numpy as np
 from ....sentences import marked
 from .aims import Aim, Claim, in_blocks, totals
 from .brackets import (
+    FEWEST_CHANGES,
     FIRST_UPFLOATERS,
     FideCriterion,
     UpBracket,
@@ -96,6 +97,7 @@ def _upfloaters_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim
 
 
 CRITERIA = (
+    FEWEST_CHANGES,
     FideCriterion("C5", marked("drawn up"), most_pairs),
     FideCriterion("C6", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion("C7", marked("players without the colour that they are due"), without_colour),

@@ -12,6 +12,7 @@ from ....arrays import distinct
 from ....sentences import marked
 from .aims import Claim, opponent
 from .brackets import (
+    FEWEST_CHANGES,
     Bracket,
     Choice,
     Earlier,
@@ -150,6 +151,7 @@ CRITERIA = (
         kind="round",
         beyond=True,
     ),
+    FEWEST_CHANGES,
     FideCriterion(
         "C5", marked("score of the one with the bye"), _score_of_bye, kind="scores", beyond=True
     ),

@@ -19,6 +19,7 @@ from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
 from .brackets import (
     COMPLETION,
+    FEWEST_CHANGES,
     FIRST_UPFLOATERS,
     MAY_MEET,
     FideCriterion,
@@ -240,6 +241,7 @@ def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 
 _UPFLOATERS = (
+    FEWEST_CHANGES,
     FideCriterion("C4", marked("drawn up"), most_pairs),
     FideCriterion("C5", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion(

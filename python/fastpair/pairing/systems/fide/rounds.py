@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..criteria import EarlierOpponents, PairingCriterion, Pairs
     from .aims import Stage
     from .brackets import Bracket
+    from .known_boards import KnownBoards
     from .players import FidePlayers
 
 
@@ -85,9 +86,26 @@ class Course(ABC):
     """
 
     def __init__(
-        self, players: FidePlayers, lawful: Bools, bracket: type[Bracket], *, bye: bool = False
+        self,
+        players: FidePlayers,
+        lawful: Bools,
+        bracket: type[Bracket],
+        *,
+        bye: bool = False,
+        known: KnownBoards | None = None,
     ) -> None:
         self.players, self.lawful, self.bracket, self.bye = players, lawful, bracket, bye
+        self.known = known
+
+    def without(self, place: int) -> Self:
+        """The players without the one with the bye."""
+        others = np.delete(np.arange(len(self.players)), place)
+        return type(self)(
+            self.players.take(others),
+            self.lawful[np.ix_(others, others)],
+            self.bracket,
+            known=None if self.known is None else self.known.take(others),
+        )
 
     @abstractmethod
     def seats(self, left: Indices, start: int) -> Iterator[Seats]:
@@ -105,8 +123,8 @@ class Course(ABC):
         """Pair the brackets, the highest score first."""
         left, start = np.arange(len(self.players)), 0
         while (left >= start).any():
-            for seats in self.seats(left, start):
-                bracket = self.bracket(self.players, self.lawful, left, seats).pair()
+            for seats in self._looks(left, start):
+                bracket = self._bracket(left, seats).pair()
                 if self.suffices(bracket):
                     break
             yield bracket
@@ -122,7 +140,7 @@ class Course(ABC):
         """
         left, start = np.arange(len(self.players)), 0
         for each in brackets:
-            looks = self.seats(left, start)
+            looks = self._looks(left, start)
             right = np.array_equal(each.left, left) and each.seats in looks
             if not (right and (self.suffices(each) or next(looks, None) is None)):
                 raise EngineError("a bracket was paired without players who may matter to it")
@@ -132,6 +150,14 @@ class Course(ABC):
             raise EngineError(
                 "the brackets of a round leave more players over than the one with the bye"
             )
+
+    def _looks(self, left: Indices, start: int) -> Iterator[Seats]:
+        """Whom to look at for a bracket; all who are left if boards are known, which may be anywhere."""
+        few = self.seats(left, start)
+        return few if self.known is None else iter([self.everybody(left, start)])
+
+    def _bracket(self, left: Indices, seats: Seats) -> Bracket:
+        return self.bracket(self.players, self.lawful, left, seats, self.known)
 
     def can_be_paired(self) -> bool:
         """Whether it is certain that all can be paired."""
@@ -221,7 +247,7 @@ class Downwards(Course):
         *few, seats = self.seats(bracket.left, bracket.residents[0], spare=2)
         if few and self._takes(whole, left_over, 2):
             (seats,) = few
-        return self.bracket(self.players, self.lawful, bracket.left, seats)
+        return self._bracket(bracket.left, seats)
 
     def _takes(self, whole: Seats, count: int, spare: int) -> bool:
         """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
@@ -263,7 +289,7 @@ class Upwards(Course):
     def judging(self, bracket: Bracket, left_over: int) -> Bracket:
         """A bracket, with all whom other pairs of its players may be with."""
         seats = self.everybody(bracket.left, bracket.residents[0])
-        return self.bracket(self.players, self.lawful, bracket.left, seats)
+        return self._bracket(bracket.left, seats)
 
     def _leaves_pairing(self, lower: list[list[int]], taken: int) -> bool:
         """Whether all below the top group can be paired, whoever of the second group is taken, no or one player."""

@@ -11,10 +11,14 @@ from ....errors import NoPairingError, RuleError
 from ....go.tournament import Criterion, FidePlayerRules
 from ....sentences import Remedy, marked, phrase
 from ...draw import HardRule
-from ..criteria import PlayerFacts
+from ..criteria import EarlierBoards, PlayerFacts
 from ..system import Pairing, System
 from .aims import Aim, Stage
-from .brackets import Bracket  # noqa: TC001 - what can be set is read from the annotations
+from .brackets import (
+    FEWEST_CHANGES,
+    Bracket,
+)
+from .known_boards import KnownBoards
 from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
 from .rounds import Course, FideRound, FirstBye, unmatched_players
 
@@ -124,17 +128,17 @@ class FideSystem(System, FidePlayerRules):
         NoPairingError
             If no complete pairing is lawful; the message names who cannot be paired.
         """
-        found = self.by_criteria(situation)
-        by_lot = 1 if situation.seed % 2 == 0 else -1
-        pairs = found.with_colours(by_lot)
-        waiting = np.flatnonzero(situation.waiting)
-        left = waiting[~np.isin(waiting, np.array(pairs, np.intp))]
-        return Pairing(
-            pairs=np.array(pairs, np.intp).reshape(-1, 2),
-            bye=int(left[0]) if len(left) and situation.gives_bye else None,
-            white_first=True,
-            proof=found,
-        )
+        return _as_pairing(self.by_criteria(situation), situation)
+
+    def pair_again(self, situation: Situation, boards: EarlierBoards) -> Pairing:
+        """Pair a round so that the fewest boards change, and of these pairings the best by the criteria.
+
+        Raises
+        ------
+        NoPairingError
+            As `pair`.
+        """
+        return _as_pairing(self._round(situation, boards), situation)
 
     def by_criteria(self, situation: Situation) -> FideRound:
         """The round as it is paired, beside which others are judged.
@@ -144,8 +148,11 @@ class FideSystem(System, FidePlayerRules):
         NoPairingError
             As `pair`.
         """
+        return self._round(situation)
+
+    def _round(self, situation: Situation, boards: EarlierBoards | None = None) -> FideRound:
         system = self.in_round(situation)
-        course, bye = system.course_of(situation)
+        course, bye = system.course_of(situation, boards)
         brackets = tuple(course.brackets())
         return FideRound(
             takes_white=system.takes_white,
@@ -155,44 +162,44 @@ class FideSystem(System, FidePlayerRules):
             bye=bye,
         )
 
-    def lawful(self, situation: Situation) -> tuple[Bools, Bools]:
-        """The pairs of a round that C1, C3 and the hard rules leave, and who may have the bye by C2, by seat."""
-        players = self.in_round(situation).players_of(situation)
-        seats = situation.seat[players.row]
-        count = len(situation.field)
-        pairs, byes = np.zeros((count, count), bool), np.zeros(count, bool)
-        pairs[np.ix_(seats, seats)] = lawful_pairs(situation, players)
-        byes[seats] = ~players.had_bye & situation.gives_bye
-        return pairs, byes
+    def _row_of_bye(self, situation: Situation) -> int | None:
+        """Who has the bye of a round, without pairing it where the bye comes first; None if there is none to give."""
+        if not situation.gives_bye:
+            return None
+        _, first = self.course_of(situation)
+        return self.pair(situation).bye if first is None else first.row
 
-    def row_of_bye(self, situation: Situation) -> int | None:
-        """Who has the bye of a round, without pairing it where the bye comes first."""
-        _, first = self.in_round(situation).course_of(situation)
-        return super().row_of_bye(situation) if first is None else first.row
+    def course_of(
+        self, situation: Situation, boards: EarlierBoards | None = None
+    ) -> tuple[Course, FirstBye | None]:
+        """The players of a round, and who has the bye if it comes first, unless somebody is left over.
 
-    def course_of(self, situation: Situation) -> tuple[Course, FirstBye | None]:
-        """The players of a round, and who has the bye if it comes first, unless somebody is left over."""
-        players = self.players_of(situation)
+        Parameters
+        ----------
+        boards
+            Those of which as many as can be stay, if the round is paired again.
+        """
+        players, known = self.players_of(situation), None
         lawful = lawful_pairs(situation, players)
+        if boards is not None:
+            bye = self._row_of_bye(situation) if boards.bye_by_rule else None
+            known = KnownBoards.of(players, boards, bye)
+            lawful = lawful | known.pairs
         bye_last = situation.gives_bye and not self.bye_first
-        course = self.course(players, lawful, self.bracket, bye=bye_last)
+        course = self.course(players, lawful, self.bracket, bye=bye_last, known=known)
         if not situation.gives_bye or bye_last:
             if not course.can_be_paired():
                 _refuse_incomplete(situation, players, lawful)
             return course, None
         # The bye, of those who may have it: the first whose bye leaves all others a pairing.
         order = self.bye_order(players)
-        for place in order[:1].tolist():
-            without = self._without(players, lawful, place)
+        for place in order[:1].tolist() if known is None else ():
+            without = course.without(place)
             if without.can_be_paired():
                 return without, FirstBye(players, lawful, order, place, None)
         _refuse_incomplete(situation, players, lawful)
-        stage, place = _find_bye(order, lawful)
-        return self._without(players, lawful, place), FirstBye(players, lawful, order, place, stage)
-
-    def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
-        others = np.delete(np.arange(len(players)), place)
-        return self.course(players.take(others), lawful[np.ix_(others, others)], self.bracket)
+        stage, place = _find_bye(players, order, lawful, known)
+        return course.without(place), FirstBye(players, lawful, order, place, stage)
 
     def bye_order(self, players: FidePlayers) -> Indices:
         """Those who may have the bye: by the least score, the most games, and the lowest rank."""
@@ -244,6 +251,20 @@ class FideSystem(System, FidePlayerRules):
         return [PlayerFacts(*each) for each in columns]
 
 
+def _as_pairing(found: FideRound, situation: Situation) -> Pairing:
+    """A round with its colours and its proof."""
+    by_lot = 1 if situation.seed % 2 == 0 else -1
+    pairs = found.with_colours(by_lot)
+    waiting = np.flatnonzero(situation.waiting)
+    left = waiting[~np.isin(waiting, np.array(pairs, np.intp))]
+    return Pairing(
+        pairs=np.array(pairs, np.intp).reshape(-1, 2),
+        bye=int(left[0]) if len(left) and situation.gives_bye else None,
+        white_first=True,
+        proof=found,
+    )
+
+
 def lawful_pairs(situation: Situation, players: FidePlayers) -> Bools:
     """Who may meet by the rules [C1, C3] and by the hard rules of the draw, (n, n)."""
     seats = situation.seat[players.row]
@@ -254,18 +275,27 @@ def lawful_pairs(situation: Situation, players: FidePlayers) -> Bools:
     return allowed
 
 
-def _find_bye(order: Indices, lawful: Bools) -> tuple[Stage, int]:
-    """The first player of an order without whom all others can be paired, and the proof."""
-    count = len(lawful)
-    rank = np.full(count, count)
+def _find_bye(
+    players: FidePlayers, order: Indices, lawful: Bools, known: KnownBoards | None
+) -> tuple[Stage, int]:
+    """The first player of an order without whom all others can be paired, and the proof.
+
+    With known boards, the first of those without whom the fewest change.
+    """
+    number = np.arange(len(lawful))
+    rank = np.full(len(number), len(number))
     rank[order] = np.arange(len(order))
 
     def gain(one: Indices, other: Indices) -> Indices:
         found: Indices = rank[one] + rank[other]
         return found
 
-    aim = Aim("bye", gain, int(rank.sum()))
-    stage = Stage.of([aim], np.arange(count), lawful, complete=True)
+    aims = [Aim("bye", gain, int(rank.sum()))]
+    if known is not None:
+        had = players.had_bye.astype(np.int64)
+        barred = Aim("C2", lambda one, other: had[one] + had[other], int(had.sum()))
+        aims = [barred, known.aim(FEWEST_CHANGES.number, number), *aims]
+    stage = Stage.of(aims, number, lawful, complete=True)
     (place,) = stage.matching.unmatched.tolist()
     return stage, place
 
