@@ -142,34 +142,41 @@ function ask() {
   const typing = here.matches("input:not([type=checkbox]), textarea") && here.value !== (here === before.field ? before.value : "");
   question.toggleAttribute("data-waits", typing);
   if (typing) return;
-  if (here !== document.body && !here.closest("#messages")) beforeQuestion = { here, inLine: inLine(here) };
+  if (here !== document.body && !here.closest("#messages")) beforeQuestion = { here, again: finder(here) };
   question.querySelector(".help").hidden = false;
   question.querySelector("button").focus();
 }
-// A link or button of a line has no id: it is found again by its place when the line was replaced.
-function inLine(element) {
-  const line = element.closest("#list tr");
-  const place = line ? [...ways(line)].indexOf(element) : -1;
-  return () => find(line?.id) && ways(find(line.id))[place];
+// What is replaced under the keyboard is found again by what it does, in a line by its place. If it is gone, its line
+// or part has the keyboard, where Tab goes on: a second Enter in haste does nothing else.
+const FIELDS = "input:not([type=hidden]), select, textarea";
+const WAYS = `a, button, summary, ${FIELDS}`;
+const effectOf = (each) => [each.localName, each.getAttribute("href") ?? [each.form?.getAttribute("action"), each.name, !each.matches(FIELDS) && each.value],
+  each.localName === "summary" && each.textContent].join();
+function finder(element, part = element.closest("#list tr")) {
+  if (!part) return () => null;
+  const line = element.closest("#list tr") ?? part;
+  const alike = (each) => effectOf(each) === effectOf(element);
+  const before = [...line.querySelectorAll(WAYS)];
+  const [place, turn] = [before.indexOf(element), before.filter(alike).indexOf(element)];
+  return () => {
+    const now = find(line.id) ?? find(part.id);
+    const found = [...now?.querySelectorAll(WAYS) ?? []];
+    const same = found.filter(alike);
+    return same[turn] ?? same.at(-1) ?? (now?.matches("tr") ? found[place] : null) ?? now;
+  };
+}
+function takeKeyboard(element) {
+  if (element && !element.matches(WAYS)) element.tabIndex = -1;
+  element?.focus({ preventScroll: true });
 }
 // What leads on stays where it is, under a hand or the keyboard, unless it has changed.
 document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
   if (target.matches("nav") && detail.fragment.firstElementChild?.innerHTML.trim() === target.innerHTML.trim()) detail.shouldSwap = false;
 });
-let inList = null;  // what had the keyboard in a line that is replaced
-document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
-  const here = document.activeElement;
-  if (target.matches("tr, tbody") && target.contains(here)) inList = inLine(here);
-});
-document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-  if (!inList || !target.matches("tr, tbody")) return;
-  if (document.activeElement === document.body) inList()?.focus({ preventScroll: true });
-  inList = null;
-});
 function goBack() {
   if (!beforeQuestion) return;
-  const { here, inLine } = beforeQuestion;
-  const field = here.isConnected ? here : find(here.id) ?? inLine() ?? find("typed");
+  const { here, again } = beforeQuestion;
+  const field = here.isConnected ? here : find(here.id) ?? again() ?? find("typed");
   beforeQuestion = null;
   const now = document.activeElement;
   if (now !== document.body && !now.closest("#messages")) return;  // what is typed there by now stays
@@ -198,8 +205,10 @@ document.addEventListener("click", (event) => {
 }, true);
 function closeMessages() {
   if (document.querySelector("#messages .question")) submitted = new WeakMap();
+  const inside = find("messages")?.contains(document.activeElement);
   find("messages")?.replaceChildren();
   goBack();
+  if (inside && document.activeElement === document.body) takeKeyboard(find("main"));
 }
 // A message goes after a while, the longer the more there is to read, unless it is an error or a question, or has
 // the keyboard.
@@ -360,6 +369,7 @@ let show = new URLSearchParams(location.search).get("show") ?? document.querySel
 const lines = () => [...document.querySelectorAll("#list tr:not(.match)")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
+  const here = document.activeElement.closest("#list tr");
   let count = 0;
   let others = 0;  // that the chip leaves out
   for (const line of lines()) {
@@ -379,6 +389,7 @@ function search() {
   const text = find("found").dataset[others ? "others" : "found"];
   find("found").textContent = words.length ? text.replace("{count}", count).replace("{others}", others) : "";
   offerArrival();
+  if (here?.hidden) takeKeyboard(lines().slice(lines().indexOf(here)).find((line) => !line.hidden) ?? filter);
 }
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-narrow]")) return;
@@ -601,11 +612,17 @@ function leaveStep() {
   history.back();
 }
 document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-  if (target.id === "panel" && !find("panel").firstChild) leaveStep();
+  if (target.id !== "panel" || find("panel").firstChild) return;
+  leaveStep();
+  if (document.activeElement === document.body) focusOpener();
 });
 function emptyPanel() {
   find("panel").replaceChildren();
-  ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
+  focusOpener();
+}
+function focusOpener() {
+  const links = opener ? [...document.querySelectorAll("#main a")] : [];
+  (links.find((link) => link.getAttribute("href") === opener) ?? filter ?? find("main")).focus();
 }
 addEventListener("popstate", ({ state }) => {
   if (state?.panel && find("lines")) showPanel(state.panel, false);
@@ -813,6 +830,19 @@ document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (target.id !== "head") return;
   find("head").querySelector("[aria-invalid]")?.focus();
   if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
+});
+
+// After what is typed has its field again.
+let replacement = null;  // of what had the keyboard in a part that is replaced
+document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
+  const here = document.activeElement;
+  if (!target.contains(here)) return;
+  if (target.id !== "messages") replacement = finder(here, target);
+  else if (!beforeQuestion) replacement = () => find("main");
+});
+document.addEventListener("htmx:oobAfterSwap", () => {
+  if (replacement && document.activeElement === document.body) takeKeyboard(replacement());
+  replacement = null;
 });
 
 // What is typed stays when another language is chosen.
