@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair.errors import FormatError
+from fastpair.formats.opengotha import document as opengotha
 from fastpair.go.tournament import (
     Criterion,
     Game,
@@ -319,3 +320,36 @@ def test_what_is_beyond_the_stated_rounds_is_left_out_and_stays(what):
     )
     changed = replace(document.tournament, games=())
     assert 'roundNumber="21"' in document.content_with(changed).decode()
+
+
+AGAIN = {
+    "the same": {},
+    "another result": {"games": [board(KEYS[0], KEYS[1], result="BLACKWINS")]},
+    "another spelling": {"games": [board(KEYS[0].lower(), KEYS[1])]},
+    "no game": {"games": []},
+    "one more game": {"games": [board(KEYS[0], KEYS[1]), board(KEYS[1], KEYS[0], number=2)]},
+    "another rank": {"players": [PEOPLE[0].replace("3D", "2D"), *PEOPLE[1:]]},
+    "another order": {"players": PEOPLE[::-1]},
+    "a player less": {"players": PEOPLE[:2]},
+    "a country of three letters": {"players": [PEOPLE[0].replace("FR", "FRA"), *PEOPLE[1:]]},
+    "a player without a rank": {
+        "players": [*PEOPLE[:2], '<Player name="Elm" firstName="Eve" rating="1000"/>']
+    },
+}
+"""What another program may make of a file."""
+
+
+@pytest.mark.parametrize("before", AGAIN)
+@pytest.mark.parametrize("after", AGAIN)
+def test_a_file_that_has_changed_is_read_as_if_nobody_had_read_it(before, after):
+    """While it is in use: what has not changed in it is taken from there, and its doubts are said again."""
+    usual = {"players": PEOPLE, "games": [board(KEYS[0], KEYS[1])]}
+    former, now = (text(**{**usual, **AGAIN[each]}).encode() for each in (before, after))
+    in_use = opengotha.read(f"{before}.xml", former)
+    again, fresh = opengotha.read(f"{before}.xml", now), opengotha.read("fresh.xml", now)
+    assert (again.tournament, again.remarks) == (fresh.tournament, fresh.remarks)
+    games = [Game(round=3, table=1, white=KEYS[1], black=KEYS[0])]
+    changed = fresh.tournament.replace_round(3, games, ())
+    assert again.content_with(changed) == fresh.content_with(changed)
+    if before == after:
+        assert again.tournament.players[1] is in_use.tournament.players[1]

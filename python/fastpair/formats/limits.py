@@ -351,8 +351,9 @@ def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | N
     for value, old in _pairs(tournament, before):
         _refuse_fields(form, value, old)
     known = frozenset(() if before is None else before.games)
+    games = [game for game in tournament.games if game not in known]
     for name, usual in _unsupported(form, Game):
-        if any(getattr(game, name) != usual for game in tournament.games if game not in known):
+        if any(getattr(game, name) != usual for game in games):
             message = f"{FILES[form]} have no place for {_NOUNS.get(name, name)}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
     byes = Counter(bye.round for bye in tournament.byes)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, count, zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 from ...errors import RuleError
 from ...go.tournament import (
@@ -254,6 +255,10 @@ def _changed(reading: Reading, tournament: Tournament, _: bytes) -> bytes:
     return updated(reading, tournament)
 
 
+_READINGS: WeakValueDictionary[str, Reading] = WeakValueDictionary()
+"""The last reading of each file that is still in use: a file that is changed is read again after each change."""
+
+
 def read(path: str, content: bytes) -> OpenGothaDocument:
     """Read the content of a file.
 
@@ -263,7 +268,8 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
         If it is no file of OpenGotha, or a value in it does not parse.
     """
     source = Source(path)
-    reading = Reader(source, xml.parse(path, content)).read()
+    reading = Reader(source, xml.parse(path, content), _READINGS.get(path)).read()
+    _READINGS[path] = reading
     return OpenGothaDocument(
         path=path,
         format=_FORMAT,

@@ -532,7 +532,9 @@ def _matched(
 ) -> tuple[list[tuple[Element, _Item, _Item]], list[tuple[Element, _Item]], list[_Item]]:
     """The elements that stay, as each was and is; those that are gone, and the items without one."""
     free, waiting = dict(enumerate(zip(elements, old, strict=True))), dict(enumerate(new))
-    stays = []
+    # Most are the very same objects at the same places, and need not be compared.
+    same = [n for n, (_, item) in free.items() if waiting.get(n) is item]
+    stays = [(*free.pop(n), waiting.pop(n)) for n in same]
     for alike in (lambda item: item, identity):
         places: defaultdict[Hashable, list[int]] = defaultdict(list)
         for place, (_, item) in free.items():

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...errors import FormatError
@@ -41,7 +42,7 @@ from . import schema
 from .schema import TEXT, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Variant
     from ..xml import Element, Markup
@@ -207,6 +208,18 @@ class References:
         self._read: dict[str, str | None] = {}
         self._found: dict[str, str] = {}
         self._respelled: dict[str, str] = {}
+
+    def again(self, *, by_pairgoth: bool) -> References | None:
+        """The references in another content of the same file, with the same players.
+
+        None if names are spelled otherwise there, which has to be found again.
+        """
+        if self._respelled:
+            return None
+        again = References((), by_pairgoth=by_pairgoth)
+        again._players, again._register = self._players, self._register
+        again._read = dict(self._read)
+        return again
 
     def after(self, players: Iterable[Player]) -> References:
         """The references in the same file, and in its manner, when it has other players.
@@ -529,6 +542,9 @@ class Reading:
     games: tuple[Element, ...]
     byes: Byes
 
+    doubtful: frozenset[str]
+    """Keys of the players of whom something is remarked."""
+
 
 def version_of(root: Element) -> str:
     """Version of the program that saved the file, empty if it does not say."""
@@ -555,11 +571,15 @@ class Reader:
         The file.
     markup
         Its content.
+    known
+        What was read of the file before: players and games that have not changed since are taken from there. None
+        if nothing was.
     """
 
-    def __init__(self, source: Source, markup: Markup) -> None:
+    def __init__(self, source: Source, markup: Markup, known: Reading | None = None) -> None:
         self._source = source
         self._markup = markup
+        self._known = known
         self._root = markup.root
         self._without_rank: defaultdict[str, list[int | None]] = defaultdict(list)
 
@@ -576,20 +596,15 @@ class Reader:
             self._source.remark(message)
         entries, boards = tuple(self._root.iter("Player")), tuple(self._root.iter("Game"))
         shift = self._rating_shift()
-        players = tuple(
-            self._source.placed(element, self._player(element, shift)) for element in entries
-        )
+        players, doubtful = self._players(entries, shift)
         self._remark_ranks()
         if self._root.find("TournamentParameterSet") is None:
             self._source.remark("the file holds players alone: the usual rules are assumed")
-        references = References(players, by_pairgoth=_by_pairgoth(self._root))
+        references, known = self._references(players)
         rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         rounds = self._rounds(rules.rounds, boards)
         boards = tuple(self._within(rounds, boards))
-        games = tuple(
-            self._source.placed(element, read_game(self._source, element, references))
-            for element in boards
-        )
+        games = tuple(self._games(boards, references, known))
         byes = read_byes(self._source, self._root, references, rounds)
         for message in references.remarks():
             self._source.remark(message)
@@ -613,7 +628,57 @@ class Reader:
             players=entries,
             games=boards,
             byes=byes,
+            doubtful=doubtful,
         )
+
+    def _players(
+        self, entries: Iterable[Element], shift: int
+    ) -> tuple[tuple[Player, ...], frozenset[str]]:
+        """The players, and the keys of those of whom something is remarked."""
+        known: Iterable[tuple[Element, Player]] = ()
+        if self._known is not None and self._known.rating_shift == shift:
+            known = zip(self._known.players, self._known.tournament.players, strict=True)
+        players, doubtful = [], set()
+        for element, before in _with_known(entries, known):
+            if self._known is not None and before and before.key not in self._known.doubtful:
+                player = before
+            else:
+                remarks = self._remarks
+                player = self._player(element, shift)
+                if self._remarks != remarks:
+                    doubtful.add(player.key)
+            players.append(self._source.placed(element, player))
+        return tuple(players), frozenset(doubtful)
+
+    @property
+    def _remarks(self) -> int:
+        """How much is remarked so far."""
+        return len(self._source.remarks) + sum(map(len, self._without_rank.values()))
+
+    def _references(
+        self, players: tuple[Player, ...]
+    ) -> tuple[References, Iterable[tuple[Element, Game]]]:
+        """The references to the players, and the elements and games of before if they name the same ones."""
+        by_pairgoth, known = _by_pairgoth(self._root), self._known
+        if known is not None and _are_same(players, known.tournament.players):
+            again = known.references.again(by_pairgoth=by_pairgoth)
+            if again is not None:
+                return again, zip(known.games, known.tournament.games, strict=True)
+        return References(players, by_pairgoth=by_pairgoth), ()
+
+    def _games(
+        self,
+        boards: Iterable[Element],
+        references: References,
+        known: Iterable[tuple[Element, Game]],
+    ) -> Iterator[Game]:
+        for element, game in _with_known(boards, known):
+            if game is None:
+                game = read_game(self._source, element, references)
+            else:
+                references.note(game.white, element.get("whitePlayer"))
+                references.note(game.black, element.get("blackPlayer"))
+            yield self._source.placed(element, game)
 
     def _rounds(self, usual: int, boards: Iterable[Element]) -> int:
         """The number of rounds; where none is stated, there are those that have games or byes."""
@@ -711,6 +776,25 @@ class Reader:
             places = ", ".join(map(str, lines[:_MOST_LINES])) + (f" and {more} more" * (more > 0))
             where = "line" if len(lines) == 1 else "lines"
             self._source.remark(f"{where} {places}: {count} no valid rank; {used} is used")
+
+
+_Entry = TypeVar("_Entry", Player, Game)
+
+
+def _with_known(
+    elements: Iterable[Element], known: Iterable[tuple[Element, _Entry]]
+) -> Iterator[tuple[Element, _Entry | None]]:
+    """Elements, each with what was read of it before if its attributes are the same."""
+    before = iter(known)
+    for element in elements:
+        was, entry = next(before, (None, None))
+        is_same = was is not None and was.attributes == element.attributes
+        yield element, entry if is_same else None
+
+
+def _are_same(some: Sequence[Player], others: Sequence[Player]) -> bool:
+    """Whether players are the very same objects."""
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 def _is_beyond_scale(rank: str) -> bool:

@@ -181,11 +181,8 @@ def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
 _TOGETHER = frozenset({"result", "dispute", "present", "absent", "confirm"})
 """Actions of helpers and players, which come in crowds and are written together."""
 
-_LONGEST_BATCH = 0.25
-"""Seconds after which nothing more is added to what is written together, so that nobody waits for long."""
-
-_REST = 2
-"""Times that a write has taken, for which helpers and players leave the processor to others before the next one."""
+_REST = 1.0
+"""Of the time that helpers and players took for a write, what they leave the processor to others before the next."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -279,8 +276,8 @@ class _Queue:
 
     def take(self) -> Iterator[_Waiting]:
         """What is written together, the urgent first."""
-        end, is_first = monotonic() + _LONGEST_BATCH, True
-        while is_first or monotonic() < end:
+        is_first = True
+        while True:
             with self._lock:
                 if not self._items or (self._items[0].is_alone and not is_first):
                     return
@@ -296,7 +293,8 @@ class _Queue:
             self._rest()
             self._taken, start = [], monotonic()
             self._write(item)
-            self._end_of_rest = monotonic() + _REST * (monotonic() - start)
+            if not item.urgent:
+                self._end_of_rest = monotonic() + _REST * (monotonic() - start)
         except Exception as error:
             with self._lock:
                 late = [each for each in self._items if each is item or each.is_late]
