@@ -1,5 +1,5 @@
 // The graph of a call, checked and written into the memory of the engine.
-import { shown, writeWeights } from "./integers.js";
+import { shown, writeVertices, writeWeights } from "./integers.js";
 
 export const CELL = 8; // bytes of an integer
 const VERTEX_LIMIT = 2 ** 24;
@@ -26,4 +26,17 @@ export function writeCells(instance, count, weights, allowed) {
   writeWeights(weights, instance, place);
   if (allowed) instance.array(Uint8Array, mask, count).set(allowed);
   return [place, mask];
+}
+
+/** The number of edges and the places where their ends and weights stand in memory. */
+export function writeEdges(instance, size, first, second, weights) {
+  requireSize(size);
+  requireLength(second, first.length, "second");
+  requireLength(weights, first.length, "weights");
+  // All memory first: when it grows, views of it become useless.
+  const [i, j, w] = [0, 0, 0].map(() => instance.take(CELL * first.length));
+  writeVertices(first, size, "first", instance, i);
+  writeVertices(second, size, "second", instance, j);
+  writeWeights(weights, instance, w);
+  return [BigInt(first.length), i, j, w];
 }

@@ -223,6 +223,64 @@ export class Solver {
   ): Losses;
 }
 
+/** Moats around odd sets of terminals, all doubled so that halves are integers. Those that separate two
+ * terminals, or one from the boundary, are together no wider than the way between them, and all of them
+ * are as wide as the join is heavy: no join is lighter. */
+export interface JoinCertificate {
+  terminals: Int32Array;
+  /** Twice the width of the moat around each terminal alone, and then around each blossom. */
+  widths2x: BigInt64Array;
+  /** The blossom in which each of them lies, as a place in the list, or -1. It comes later. */
+  parents: Int32Array;
+}
+
+/** A lightest join of some terminals. */
+export interface Join {
+  /** Two terminals, or a terminal and -1 for the boundary, that a lightest path joins. */
+  pairs: [number, number][];
+  /** The weights of the paths. */
+  lengths: BigInt64Array;
+  weight: bigint;
+  /** The labels of the edges of the paths, added digit by digit (exclusive or). */
+  labels: bigint;
+  /** The places of its edges in the list, in order. */
+  edges: Int32Array;
+  certificate: JoinCertificate;
+}
+
+/**
+ * Finds the lightest joins of a fixed graph for changing terminals. A join, or T-join, is a set of edges
+ * of which exactly the terminals have an odd number; vertices of the boundary may have any number.
+ *
+ * Only create is asynchronous. Methods throw a RangeError for what is no vertex or is a terminal twice,
+ * and an Error if no join exists.
+ */
+export class JoinSolver {
+  private constructor();
+
+  /** A solver of a graph as minWeightMatching takes it. No weight is negative, and all are below 2**60
+   * together. Labels are sets of 64 binary digits. */
+  static create(
+    size: number,
+    first: ArrayLike<number>,
+    second: ArrayLike<number>,
+    weights: Weights,
+    options?: { boundary?: ArrayLike<number>; labels?: Weights | BigUint64Array },
+  ): Promise<JoinSolver>;
+
+  /** A solver of the same graph, which they share. */
+  copy(): JoinSolver;
+
+  /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
+  free(): void;
+
+  /** The lightest join of different vertices. */
+  solve(terminals: ArrayLike<number>): Join;
+
+  /** The weights and the labels of the lightest joins of many lists of terminals. */
+  solveAll(lists: ArrayLike<number>[]): { weights: BigInt64Array; labels: BigUint64Array };
+}
+
 /**
  * Prove from its certificate that a matching is the best one of these edges, without the engine.
  *

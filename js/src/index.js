@@ -1,27 +1,15 @@
 // Exact maximum-weight matching in general graphs, computed in this thread.
 import { withInstance } from "./engine.js";
-import { CELL, requireLength, requireSize, writeCells } from "./graph.js";
-import { readWide, writeVertices, writeWeights } from "./integers.js";
+import { CELL, requireLength, requireSize, writeCells, writeEdges } from "./graph.js";
+import { readWide, writeWeights } from "./integers.js";
 import { known, objectiveOf } from "./options.js";
 import { solve } from "./solution.js";
 
 export { verify } from "./certificate.js";
+export { JoinSolver } from "./joins.js";
 export { foldLevels, foldLevelsDense } from "./levels.js";
 export { kbestMatchings } from "./ranking.js";
 export { Solver } from "./solver.js";
-
-/** The number of edges and the places where their ends and weights stand in memory. */
-function writeEdges(instance, size, first, second, weights) {
-  requireSize(size);
-  requireLength(second, first.length, "second");
-  requireLength(weights, first.length, "weights");
-  // All memory first: when it grows, views of it become useless.
-  const [i, j, w] = [0, 0, 0].map(() => instance.take(CELL * first.length));
-  writeVertices(first, size, "first", instance, i);
-  writeVertices(second, size, "second", instance, j);
-  writeWeights(weights, instance, w);
-  return [BigInt(first.length), i, j, w];
-}
 
 function matchEdges(minimize, size, first, second, weights, options) {
   return withInstance((instance) => {

@@ -34,9 +34,14 @@ function read(instance, solution, size) {
   return { mate, weight, cardinality, certificate };
 }
 
-/** What a call that solves finds, where `call` is given the place for its solution. */
-export function solve(instance, size, call) {
+/** The place of what a call makes, where `call` is given the place for its address. */
+export function make(instance, call) {
   const place = instance.take(4);
   instance.check(call(place));
-  return read(instance, instance.array(Uint32Array, place, 1)[0], size);
+  return instance.array(Uint32Array, place, 1)[0];
+}
+
+/** What a call that solves finds. */
+export function solve(instance, size, call) {
+  return read(instance, make(instance, call), size);
 }
