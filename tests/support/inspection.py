@@ -96,6 +96,7 @@ ORDER = r"""() => {
     if (!last.target.isConnected) continue;
     if (last.around !== next.around) continue;
     if (last.target.closest("aside, #messages") !== next.target.closest("aside, #messages")) continue;  // beside the page
+    if (next.target.matches("header .menu > summary")) continue;  // which a phone shows beside the name of the tournament
     const column = last.target.closest(".card") !== next.target.closest(".card");
     const above = next.box.bottom <= last.box.top + 2 && !(column && next.box.left >= last.box.left);
     const before = Math.min(last.box.bottom, next.box.bottom) - Math.max(last.box.top, next.box.top) > 4 && next.box.right <= last.box.left + 2;
