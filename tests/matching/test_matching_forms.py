@@ -387,6 +387,36 @@ def test_a_weight_that_is_too_large_is_named_as_it_was_given(solve, n):
         solve(matrix)
 
 
+@pytest.mark.parametrize("order", ["rows", "columns", "turned", "last twice", "lot", "one missing"])
+@pytest.mark.parametrize("n", [48, 55, 64])
+def test_a_full_graph_as_edges_in_any_order_is_solved_as_its_matrix(n, order):
+    rng = np.random.default_rng(n)
+    matrix = np.triu(rng.integers(-50, 1000, (n, n)), 1)
+    matrix += matrix.T
+    i, j = np.triu_indices(n, 1)
+    allowed = ~np.eye(n, dtype=bool)
+    weights = matrix[i, j]
+    if order == "columns":
+        i, j = np.tril_indices(n, -1)[::-1]
+        weights = matrix[i, j]
+    elif order == "turned":
+        i, j = j, i
+    elif order == "last twice":
+        i, j, weights = np.r_[i, i[-1]], np.r_[j, j[-1]], np.r_[weights, -60]
+    elif order == "lot":
+        lot = rng.permutation(len(i))
+        i, j, weights = i[lot], j[lot], weights[lot]
+    elif order == "one missing":
+        i, j, weights = i[1:], j[1:], weights[1:]
+        allowed[0, 1] = allowed[1, 0] = False
+    for most in (False, True):
+        expected = max_weight_matching(matrix, allowed=allowed, maxcardinality=most)
+        found = max_weight_matching((i, j, weights), maxcardinality=most)
+        assert found.mate.tolist() == expected.mate.tolist()
+        assert found.weight == expected.weight
+        verify((i, j, weights), found, maxcardinality=most)
+
+
 def test_ends_are_not_changed_in_passing():
     with pytest.raises(TypeError, match="masks are not read"):
         max_weight_matching(

@@ -20,22 +20,8 @@ class FilledMatrix {
   template <class EdgeAt>
   FilledMatrix(std::int64_t size, std::size_t count, EdgeAt edge_at)
       : size_(static_cast<std::size_t>(size)), weights_(allocate(size_ * size_)) {
-    // Bits, because a matrix of flags would go through much more memory.
-    std::vector<std::uint64_t> known(size_ * size_ / 64 + 1, 0);
-    std::size_t pairs = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      const Edge edge = edge_at(k);
-      if (edge.first == edge.second) continue;
-      const auto [i, j] = std::minmax({index_of(edge.first), index_of(edge.second)});
-      const std::size_t at = i * size_ + j;
-      const std::uint64_t bit = std::uint64_t{1} << at % 64;
-      const bool parallel = (known[at / 64] & bit) != 0;
-      weights_[at] = parallel ? std::max(weights_[at], edge.weight) : edge.weight;
-      known[at / 64] |= bit;
-      pairs += parallel ? 0 : 1;
-    }
+    if (!write_in_order(count, edge_at)) write(count, edge_at);
     for (std::size_t i = 0; i < size_; ++i) weights_[i * size_ + i] = 0;
-    if (2 * pairs != size_ * (size_ - 1)) mark(known);
     mirror(weights_.get());
   }
 
@@ -47,6 +33,42 @@ class FilledMatrix {
  private:
   /// Memory that is large lies on large pages, where the system has some.
   static std::unique_ptr<Weight[]> allocate(std::size_t count);
+
+  /// Writes the edges above the diagonal if they are all pairs in the order of the cells, which
+  /// takes a third of the time of any other order.
+  template <class EdgeAt>
+  bool write_in_order(std::size_t count, EdgeAt edge_at) {
+    if (2 * count != size_ * (size_ - 1)) return false;
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (std::size_t j = i + 1; j < size_; ++j, ++k) {
+        const Edge edge = edge_at(k);
+        if (index_of(edge.first) != i || index_of(edge.second) != j) return false;
+        weights_[i * size_ + j] = edge.weight;
+      }
+    }
+    return true;
+  }
+
+  /// Writes the edges above the diagonal.
+  template <class EdgeAt>
+  void write(std::size_t count, EdgeAt edge_at) {
+    // Bits, because a matrix of flags would go through much more memory.
+    std::vector<std::uint64_t> known(size_ * size_ / 64 + 1, 0);
+    std::size_t pairs = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const Edge edge = edge_at(k);
+      if (edge.first == edge.second) continue;
+      const std::size_t at = index_of(std::min(edge.first, edge.second)) * size_ +
+                             index_of(std::max(edge.first, edge.second));
+      const std::uint64_t bit = std::uint64_t{1} << at % 64;
+      const bool parallel = (known[at / 64] & bit) != 0;
+      weights_[at] = parallel ? std::max(weights_[at], edge.weight) : edge.weight;
+      known[at / 64] |= bit;
+      pairs += parallel ? 0 : 1;
+    }
+    if (2 * pairs != size_ * (size_ - 1)) mark(known);
+  }
 
   /// Says which pairs are edges, and gives the others the weight 0.
   void mark(const std::vector<std::uint64_t>& known) {
@@ -60,16 +82,18 @@ class FilledMatrix {
     mirror(allowed_.data());
   }
 
-  /// Copies what is above the diagonal to below it, tile by tile: a column lies apart in memory.
+  /// Copies what is above the diagonal to below it, a strip of rows at a time, so that cells that
+  /// lie side by side below it are written together.
   void mirror(auto* cells) const {
-    constexpr std::size_t tile = 32;
-    for (std::size_t i = 0; i < size_; i += tile) {
-      for (std::size_t j = i; j < size_; j += tile) {
-        for (std::size_t b = j; b < std::min(j + tile, size_); ++b) {
-          for (std::size_t a = i; a < std::min({i + tile, size_, b}); ++a) {
-            cells[b * size_ + a] = cells[a * size_ + b];
-          }
-        }
+    constexpr std::size_t strip = 8;
+    for (std::size_t first = 0; first < size_; first += strip) {
+      const std::size_t end = std::min(first + strip, size_);
+      for (std::size_t b = first; b < end; ++b) {
+        for (std::size_t a = first; a < b; ++a) cells[b * size_ + a] = cells[a * size_ + b];
+      }
+      for (std::size_t b = end; b < size_; ++b) {
+        auto* const to = cells + b * size_ + first;
+        for (std::size_t a = 0; a < strip; ++a) to[a] = cells[(first + a) * size_ + b];
       }
     }
   }

@@ -197,11 +197,15 @@ std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool n
 /// The number of vertices if all ends are among them, and none is at both ends of an edge.
 std::optional<std::int64_t> size_for(py::handle size, std::span<const std::int64_t> first,
                                      std::span<const std::int64_t> second) {
+  std::int64_t least = 0;
   std::int64_t largest = -1;
+  bool loops = false;
   for (std::size_t k = 0; k < first.size(); ++k) {
-    if (first[k] < 0 || second[k] < 0 || first[k] == second[k]) return std::nullopt;
-    largest = std::max({largest, first[k], second[k]});
+    least = std::min(least, first[k] | second[k]);
+    largest = std::max(largest, std::max(first[k], second[k]));
+    loops |= first[k] == second[k];
   }
+  if (least < 0 || loops) return std::nullopt;
   std::int64_t given = largest + 1;
   if (!size.is_none()) {
     if (!PyLong_CheckExact(size.ptr())) return std::nullopt;
