@@ -34,7 +34,7 @@ import httpx2
 from bench_serve import FASTPAIR, ROUND, Director, made
 from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
-from hall import DIRECTORS, work
+from hall import AGREED, DIRECTORS, work
 
 PAUSE = 0.2
 FILES, NAME, ROUNDS = 30, "congress{:02}.json", range(1, 10)
@@ -115,9 +115,6 @@ def many(folder):
 _RESULTS = cycle(product("12", range(1, DIRECTORS + 1)))
 """What the director enters: each time another result."""
 
-_AGREED = dict.fromkeys(("even_so", "players_know", "replaces"), "true")
-"""The fields of a form that confirm it, so that a second result of a table is written like the first."""
-
 
 def director(address, seconds, page, posts=None):
     """Milliseconds of what the director does meanwhile; those of the posts also go into a list."""
@@ -127,7 +124,7 @@ def director(address, seconds, page, posts=None):
 
     def enter():
         result, table = next(_RESULTS)
-        answer = browser.post(f"{page}/enter", results=f"{table} {result}", **_AGREED)
+        answer = browser.post(f"{page}/enter", results=f"{table} {result}", **AGREED)
         if posts is not None:
             posts.append(answer[0])
         return answer

@@ -22,6 +22,9 @@ COME, RUSH = 2.0, 5.0
 DIRECTORS = 30
 """Tables whose results the director enters; the helpers share the others."""
 
+AGREED = dict.fromkeys(("even_so", "players_know", "replaces"), "true")
+"""The fields of a form that confirm it, so that a second result of a table is written like the first."""
+
 
 class Browser:
     """A connection that is used again and again, with the cookies of a browser and what it has seen."""
@@ -131,7 +134,7 @@ class Work:
             for table in self.tables[place::helpers]:
                 if monotonic() > self.end:
                     return
-                body, start = urlencode({"results": f"{table} {result}"}), monotonic()
+                body, start = urlencode({"results": f"{table} {result}", **AGREED}), monotonic()
                 self.sent[table] = start
                 headers = {"hx-request": "true", "x-seen": seen, "x-form": form}
                 headers["x-place"] = f"results/{self.round}"
@@ -139,7 +142,11 @@ class Work:
                 status, _, answer = await browser.ask("POST", path, body, **headers)
                 self.posted.append(monotonic() - start)
                 if status != 200 or b'class="message refused' in answer:
-                    self.refused.append(f"{table}: {status} {answer[-300:]!r}")
+                    message = re.search(rb'class="message refused.*?</div>', answer, re.DOTALL)
+                    words = re.sub(
+                        r"<[^>]*>|\s+", " ", (message[0] if message else answer).decode()
+                    )
+                    self.refused.append(f"{table}: {status} {words[-300:]!r}")
                 if found := re.search(rb'data-seen="(\w+)"', answer):
                     seen = found[1].decode()
                 await asyncio.sleep(pace)
@@ -165,7 +172,7 @@ class Work:
 async def work(address, links, round_number, tables, names, phones, pace, seconds):
     """Phones and helpers for some seconds."""
     found = urlsplit(address)
-    numbers = range(DIRECTORS + 1, tables + 1)
+    numbers = range(DIRECTORS + 1, tables)  # the last one plays on, and the round with it
     end = monotonic() + seconds
     seen = Work(found.hostname, found.port, round_number, numbers, names, end)
     everybody = [seen.phone(number, Random(number)) for number in range(phones)]

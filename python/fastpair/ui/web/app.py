@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from threading import Lock
@@ -66,7 +66,7 @@ from .teams import TEAMS
 from .text import LanguageMiddleware, speak_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from starlette.exceptions import HTTPException
@@ -116,7 +116,7 @@ class DirectorPages:
         self._forms: LastForms[Reply] = LastForms()
         self._helping = CapacityLimiter(_HELPING)
         self._answering = Lock()
-        """Held by the answer to a helper that is made: the director waits for one of them, however many helpers there are."""
+        """Held while an answer to a helper is made."""
 
     async def entrance(self, request: Request) -> Response:
         """Let the director in by the token, and show where there is something to do."""
@@ -210,14 +210,26 @@ class DirectorPages:
                 page_request, state=self._server.store.state(), number=number, reply=reply
             )
             path = f"{part.name}/{page_request.number}/{name}"
-            with nullcontext() if page_request.director else self._answering:
+            with nullcontext() if page_request.director else self._helpers_turn():
                 return render_page(now, part_to_show, parts, reply, path)
 
-        answer = await to_thread.run_sync(
-            work, limiter=None if page_request.director else self._helping
-        )
+        def work_first() -> Response:
+            with self._server.store.directing():
+                return work()
+
+        if page_request.director:
+            answer = await to_thread.run_sync(work_first)
+        else:
+            answer = await to_thread.run_sync(work, limiter=self._helping)
         self._live.hurry()
         return answer
+
+    @contextmanager
+    def _helpers_turn(self) -> Iterator[None]:
+        """Answer one helper at a time, and none while the director waits for an answer."""
+        with self._answering:
+            self._server.store.give_way()
+            yield
 
     async def prices(self, request: Request) -> Response:
         """The price of each swap of a player, by the ids of the others."""

@@ -10,7 +10,7 @@ import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from threading import Event, Lock
+from threading import Condition, Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -31,6 +31,7 @@ from .cache import MEMORY, Cache, count_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from contextlib import AbstractContextManager
     from os import PathLike
 
     from ...app.action import ActionContext
@@ -184,6 +185,9 @@ _TOGETHER = frozenset({"result", "dispute", "present", "absent", "confirm"})
 _REST = 1.0
 """Of the time that helpers and players took for a write, what they leave the processor to others before the next."""
 
+_WAY = 0.3
+"""Seconds that they stand back at most for a form of the director: a draw may take longer."""
+
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Waiting:
@@ -240,13 +244,13 @@ class _Queue:
 
     def __init__(self, write: Callable[[_Waiting], None]) -> None:
         self._write = write
-        self._lock = Lock()
+        self._lock = Condition()
         self._items: list[_Waiting] = []
         self._taken: list[_Waiting] = []
         self._is_writing = False
         self._end_of_rest = 0.0
-        self._hurried = Event()
-        """Set when somebody comes who is urgent."""
+        self._directing = 0
+        """Forms of the director that are at work."""
 
     def do(self, item: _Waiting) -> Reply:
         """Write a change, with others or behind them.
@@ -260,8 +264,7 @@ class _Queue:
             self._items.append(item)
             self._items.sort(key=lambda each: not each.urgent)  # the others stay in their order
             writes, self._is_writing = not self._is_writing, True
-            if item.urgent:
-                self._hurried.set()
+            self._lock.notify_all()
         if not writes:
             item.called.wait()
         while not item.is_answered:  # it is the turn of this thread to write
@@ -278,6 +281,7 @@ class _Queue:
         """What is written together, the urgent first."""
         is_first = True
         while True:
+            self.give_way()
             with self._lock:
                 if not self._items or (self._items[0].is_alone and not is_first):
                     return
@@ -309,12 +313,28 @@ class _Queue:
 
     def _rest(self) -> None:
         """Leave the processor to others for a while after a write, unless somebody is urgent."""
-        while (seconds := self._end_of_rest - monotonic()) > 0:
-            self._hurried.clear()
+        with self._lock:
+            self._lock.wait_for(self._has_urgent, max(self._end_of_rest - monotonic(), 0))
+
+    def _has_urgent(self) -> bool:
+        return bool(self._items) and self._items[0].urgent
+
+    @contextmanager
+    def directing(self) -> Iterator[None]:
+        """Let helpers and players stand back for a form of the director."""
+        with self._lock:
+            self._directing += 1
+        try:
+            yield
+        finally:
             with self._lock:
-                if any(each.urgent for each in self._items):
-                    return
-            self._hurried.wait(seconds)
+                self._directing -= 1
+                self._lock.notify_all()
+
+    def give_way(self) -> None:
+        """Stand back while a form of the director is at work, unless it waits itself."""
+        with self._lock:
+            self._lock.wait_for(lambda: not self._directing or self._has_urgent(), _WAY)
 
 
 class OpenTournament:
@@ -445,6 +465,14 @@ class OpenTournament:
         """
         item = _Waiting(call=call, door=door, check=check, amend=amend, until=until, urgent=urgent)
         return self._queue.do(item)
+
+    def directing(self) -> AbstractContextManager[None]:
+        """Let helpers and players stand back for a form of the director."""
+        return self._queue.directing()
+
+    def give_way(self) -> None:
+        """Stand back for a short while if a form of the director is at work."""
+        self._queue.give_way()
 
     def _write(self, first: _Waiting) -> None:
         """Write and answer what waits."""
