@@ -182,7 +182,7 @@ def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
 _TOGETHER = frozenset({"result", "dispute", "present", "absent", "confirm"})
 """Actions of helpers and players, which come in crowds and are written together."""
 
-_REST = 1.0
+_REST = 0.5
 """Of the time that helpers and players took for a write, what they leave the processor to others before the next."""
 
 _WAY = 0.3
