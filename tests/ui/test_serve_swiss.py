@@ -12,7 +12,8 @@ import pytest
 
 from fastpair.app.embedding import standings_document
 from fastpair.app.federations import results_file_due
-from fastpair.congress import Congress, Desk
+from fastpair.congress import Congress
+from fastpair.desk import Desk
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import (

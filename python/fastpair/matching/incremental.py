@@ -573,8 +573,8 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
     def _engine_of(
         self, size: int, first: Integers, second: Integers, units: Integers
     ) -> _engine.SparseSolver:
-        ends = (np.ascontiguousarray(each, np.int64) for each in (first, second))
-        return _engine.SparseSolver(size, *ends, units, self._maxcardinality)
+        one, other = (np.ascontiguousarray(each, np.int64) for each in (first, second))
+        return _engine.SparseSolver(size, one, other, units, self._maxcardinality)
 
     def _holds(self, first: Array, second: Array, one: Integers, other: Integers) -> Bools:
         """Which of the present edges are among some pairs, in either order."""

@@ -212,8 +212,9 @@ Vertex vertex_below(std::int64_t size, std::int64_t v) {
 
 /// Vertices of the caller, in the type of the engine.
 std::vector<Vertex> vertices_below(std::int64_t size, std::int64_t count,
-                                   const std::int64_t* vertices, const char* name) {
-  require_count(count, name);
+                                   const std::int64_t* vertices, const char* name,
+                                   const char* count_name = "count") {
+  require_count(count, count_name);
   require_arrays(count, {{vertices, name}});
   std::vector<Vertex> found;
   found.reserve(static_cast<std::size_t>(count));
@@ -566,7 +567,7 @@ fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const
     require_count(edge_count, "edge_count");
     require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
-    const auto free_ends = vertices_below(size, boundary_count, boundary, "boundary");
+    const auto free_ends = vertices_below(size, boundary_count, boundary, "boundary", "boundary_count");
     std::span<const std::uint64_t> digits;
     if (labels != nullptr) digits = {labels, edges.size()};
     return fastpair_join_solver{JoinSolver({size, edges}, free_ends, digits), edge_count};
