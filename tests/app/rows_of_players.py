@@ -196,7 +196,6 @@ ROWS = [
             "NEWNAME rating": 2000,
         },
         asked={
-            "published-boards": "players have already seen the board at table 1 of round 1",
             "played-scores": "scores would change: MMS of 1 player after round 1, such as Ann: 30 becomes 19 and 2 more",
         },
         page=None,

@@ -124,7 +124,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.app": "action actions apply draws edits history inputs labels lookup output rounds",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",
-    "fastpair.app.history": "details draw_record entries records state timeline units",
+    "fastpair.app.history": "details draw_record entries keys records state timeline units",
     "fastpair.formats": "characters document entries fastpair files json limits losses models toml",
     "fastpair.formats.entries": "names",
     "fastpair.formats.fastpair": "document requests",

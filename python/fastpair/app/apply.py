@@ -11,7 +11,7 @@ from msgspec import convert
 
 from ..errors import RuleError, in_file
 from ..go.teams import of_teams
-from ..go.tournament import Tournament
+from ..go.tournament import Tournament, with_keys
 from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
@@ -31,6 +31,7 @@ from .edits.outcome import (
 )
 from .history.details import DeadlineDetails, DrawDetails, PlanDetails, plain_details
 from .history.entries import Entry, Version, differences
+from .history.keys import RENAMING, reverted_keys
 from .history.state import CongressState
 from .history.timeline import Timeline
 
@@ -162,11 +163,12 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> ActionR
     with in_file(state.file):
         if edit.former is None:
             edit = replace(edit, tournament=state.settled(edit.tournament))
-        edit = _with_questions(state, call, edit)
+        known = _with_known_keys(state, call, edit)
+        edit = _with_questions(state, call, edit, known)
         # What is hardly meant is asked about also where the file could not hold it.
         if edit.former is None and all(each.code != LIKELY_MISTAKE for each in edit.questions):
             state.refuse(edit.tournament)
-            state.refuse_frozen(edit.tournament)
+            state.refuse_frozen(known)
         return _outcome(state, call, origin, edit)
 
 
@@ -298,9 +300,25 @@ def _perform(state: CongressState, call: Call) -> Edit:
     return edit
 
 
-def _with_questions(state: CongressState, call: Call, edit: Edit) -> Edit:
-    """An edit with what is to be confirmed of it, and a warning for each of the scores that are."""
-    before, after = state.tournament, edit.tournament
+def _with_known_keys(state: CongressState, call: Call, edit: Edit) -> Tournament:
+    """The tournament of an edit with the keys of players before it: a rename is no other player."""
+    before, after, entries = state.tournament, edit.tournament, state.timeline.entries
+    if edit.reverts is None and call.action not in RENAMING:
+        return after
+    changes = differences(before, after) if edit.former is None else edit.former.changes
+    renamed = reverted_keys(call.action, edit.values, changes, edit.reverts, entries)
+    return with_keys(after, {new: old for old, new in renamed.items()})
+
+
+def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournament) -> Edit:
+    """An edit with what is to be confirmed of it, and a warning for each of the scores that are.
+
+    Parameters
+    ----------
+    after
+        The tournament after it, with the keys of players before it.
+    """
+    before = state.tournament
     confirmed = call.confirmed | (EVEN_SO if edit.even_so else frozenset())
     questions = list(edit.questions)
     if ACTIONS[call.action].changes_published:

@@ -287,13 +287,12 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     Parameters
     ----------
     before, after
-        The tournament before and after the change.
+        The tournament before and after the change, with the same keys of players.
     """
     if before.games == after.games and before.byes == after.byes:
         return
-    keys = _former_keys(before, after)
     for number in before.drawn_rounds[:-1]:
-        changed = [*_changes(before.round(number), after.round(number), keys)]
+        changed = [*_changes(before.round(number), after.round(number))]
         if changed:
             later = [_describe(before.round(n)) for n in before.drawn_rounds if n > number]
             values = {"later": joined(", ", later), "changed": joined(", ", changed)}
@@ -304,14 +303,6 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
                 round=number,
                 **values,
             )
-
-
-def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
-    """The keys of players as they were: some formats make them of the name."""
-    rows = zip(before.players, after.players, strict=False)
-    keys = before.by_key.keys() | after.by_key.keys()
-    renamed = {new.key: old.key for old, new in rows if new.key not in before.by_key}
-    return {key: renamed.get(key, key) for key in keys}
 
 
 def _describe(played: Round) -> str:
@@ -326,13 +317,13 @@ def _describe(played: Round) -> str:
     )
 
 
-def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
+def _changes(old: Round, new: Round) -> Iterator[str]:
     """The boards, byes and results of a round that become others."""
-    was, becomes = _boards(old, keys), _boards(new, keys)
+    was, becomes = _boards(old), _boards(new)
     gone, added = was.keys() - becomes.keys(), becomes.keys() - was.keys()
     if gone or added:
         yield name_boards({was[b].table for b in gone} | {becomes[b].table for b in added})
-    if {*old.byes} != {keys[key] for key in new.byes}:
+    if {*old.byes} != {*new.byes}:
         yield phrase("the bye")
     both = [(was[board], becomes[board]) for board in was.keys() & becomes.keys()]
     results = {game.table for game, now in both if not now.ending.keeps(game.ending)}
@@ -340,9 +331,9 @@ def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
         yield name_results(results)
 
 
-def _boards(played: Round, keys: Mapping[str, str]) -> Mapping[_Board, Game]:
+def _boards(played: Round) -> Mapping[_Board, Game]:
     """The games by what later draws rest on, beside their results."""
-    return {(keys[g.white], keys[g.black], g.handicap): g for g in played.games}
+    return {(g.white, g.black, g.handicap): g for g in played.games}
 
 
 _SCORES = (Criterion.MMS, Criterion.WINS)

@@ -14,7 +14,7 @@ from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in, is_country
 from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
-from ...go.tournament import key_of
+from ...go.tournament import key_of, with_keys
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
@@ -222,25 +222,12 @@ def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
 
 def renamed(tournament: Tournament, fresh: Mapping[str, Player]) -> Tournament:
     """The tournament with other states of players, by their keys until now; in their games and byes too."""
-    players = tuple(fresh.get(player.key, player) for player in tournament.players)
-    keys = {key: player.key for key, player in fresh.items() if player.key != key}
-    if not keys:
-        return replace(tournament, players=players)
-
-    def new_key(key: str) -> str:
-        return keys.get(key, key)
-
-    games = (
-        replace(game, white=new_key(game.white), black=new_key(game.black))
-        if not keys.keys().isdisjoint(game.players)
-        else game
-        for game in tournament.games
+    players = tuple(
+        replace(fresh[player.key], key=player.key) if player.key in fresh else player
+        for player in tournament.players
     )
-    byes = (replace(bye, player=new_key(bye.player)) for bye in tournament.byes)
-    play = tournament.team_play and tournament.team_play.with_keys(keys)
-    return replace(
-        tournament, players=players, games=tuple(games), byes=tuple(byes), team_play=play
-    )
+    keys = {key: player.key for key, player in fresh.items()}
+    return with_keys(replace(tournament, players=players), keys)
 
 
 def described(player: Person) -> str:

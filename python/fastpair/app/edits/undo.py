@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats import format_of
+from ...go.tournament import with_keys
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..history.details import PlanDetails
 from ..history.entries import Version, facts, with_facts
+from ..history.keys import present_keys, renames_of, with_present_keys
 from .outcome import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from ...go.tournament import Tournament
     from ..history.entries import Entry, Value
     from ..history.state import CongressState
     from ..history.timeline import Timeline
@@ -81,7 +84,8 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
     """The tournament without a change, and with all later ones."""
     timeline = file.timeline
     gone = timeline.reverted() | timeline.cut_short
-    entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
+    entries = with_present_keys(timeline.entries, timeline.cut_short)
+    entry = next((e for e in entries if e.number == number and number not in gone), None)
     if entry is None:
         raise RuleError(_why_not_there(timeline, number), Remedy("list changes"))
     if not entry.can_go_alone:
@@ -107,7 +111,7 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
     try:
-        tournament = with_facts(file.tournament, back)
+        tournament = _with_former_keys(file, entry, with_facts(file.tournament, back))
         faults = [*{*tournament.faults()} - {*file.tournament.faults()}]
     except RuleError as error:
         faults = [error.message]
@@ -127,6 +131,18 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
         reverts=number,
         details=_plan_back(entry),
     )
+
+
+def _with_former_keys(file: CongressState, entry: Entry, tournament: Tournament) -> Tournament:
+    """The tournament without a change, after which players whom it has renamed have the keys of their former names."""
+    timeline = file.timeline
+    present = present_keys(timeline.entries, entry.number, timeline.cut_short)
+    original = next(each for each in timeline.entries if each.number == entry.number)
+    former = {
+        present.get(new, new): old for old, new in renames_of(original, timeline.entries).items()
+    }
+    others = tournament.by_key.keys() - former.keys()
+    return with_keys(tournament, {key: old for key, old in former.items() if old not in others})
 
 
 def _is_so(expected: Value | None, after: Value | None) -> bool:

@@ -76,7 +76,9 @@ def differences(old: Tournament, new: Tournament) -> tuple[Change, ...]:
     """
     before, after = dict(_facts(old, besides=new)), dict(_facts(new, besides=old))
     subjects = dict.fromkeys((*before, *after))
-    found = (_change(subject, before.get(subject), after.get(subject)) for subject in subjects)
+    found = (
+        changed_fields(subject, before.get(subject), after.get(subject)) for subject in subjects
+    )
     return tuple(change for change in found if change is not None)
 
 
@@ -119,7 +121,8 @@ def read_facts(plain: Iterable[Sequence[Any]]) -> Tournament:
     return with_facts(free, [(tuple(subject), value) for subject, value in plain])
 
 
-def _change(subject: Subject, before: Value | None, after: Value | None) -> Change | None:
+def changed_fields(subject: Subject, before: Value | None, after: Value | None) -> Change | None:
+    """What becomes of a subject, given all or some of its fields; None if they stay."""
     if before == after:
         return None
     if before is None or after is None:

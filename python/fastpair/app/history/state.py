@@ -24,6 +24,7 @@ from .details import (
     TableDetails,
 )
 from .entries import Change, Entry, Version, is_same, with_facts
+from .keys import renames_of, with_present_keys
 from .records import (
     RULES,
     Condition,
@@ -180,8 +181,7 @@ class CongressState(HistoryFacts):
     def then(self, entry: Entry, tournament: Tournament) -> CongressState:
         """The state after one more change, which makes this of the tournament."""
         timeline = self.timeline.then(entry)
-        # What is taken out, or brought back, may be anywhere.
-        facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
+        facts = self._facts_with(entry, timeline)
         if not holds_model(self._last_read) and tournament.rules.model != facts.model:
             tournament = with_model(tournament, facts.model)
         after = CongressState(
@@ -199,7 +199,7 @@ class CongressState(HistoryFacts):
     def then_content(self, entry: Entry, content: bytes) -> CongressState:
         """The state after one more change, which has led to this content."""
         timeline, document = self.timeline.then(entry), self.document
-        facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
+        facts = self._facts_with(entry, timeline)
         if content != document.content:
             document = formats.format_of(self.file, content).read(str(self.file), content)
         document = _with_model(document, facts.model)
@@ -210,6 +210,13 @@ class CongressState(HistoryFacts):
             timeline=timeline,
             **vars(facts),
         )
+
+    def _facts_with(self, entry: Entry, timeline: Timeline) -> HistoryFacts:
+        """What the changes add up to after one more, with which the timeline ends."""
+        # What is taken out or brought back, and whoever is renamed, may be anywhere.
+        if entry.reverts is not None or renames_of(entry, timeline.entries):
+            return facts_of(timeline)
+        return _fold(self, (entry,))
 
     @cached_property
     def document(self) -> Document:
@@ -300,10 +307,12 @@ class CongressState(HistoryFacts):
         play = self.tournament.team_play
         if play is None or not self.tournament.draws_teams:
             return self
+        timeline = self.timeline
         entries = tuple(
-            _of_matches(entry, self.tournament, play.teams) for entry in self.timeline.entries
+            _of_matches(entry, self.tournament, play.teams)
+            for entry in with_present_keys(timeline.entries, timeline.cut_short)
         )
-        timeline = replace(self.timeline, entries=entries)
+        timeline = replace(timeline, entries=entries)
         return CongressState(
             source=self.source,
             file=self.file,
@@ -410,9 +419,10 @@ class CongressState(HistoryFacts):
         draw = self.draws.get(number)
         if draw is None:
             return present
+        entries = with_present_keys(self.timeline.entries, self.timeline.cut_short)
         later = [
             change
-            for since in reversed(self.timeline.entries)
+            for since in reversed(entries)
             if since.number > draw.entry.number and since.number not in self.timeline.cut_short
             for change in reversed(since.changes)
             if _may_differ(change, present, number)
@@ -493,9 +503,9 @@ def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:
 
 
 def _in_force(timeline: Timeline) -> Iterator[Entry]:
-    """The changes that are neither undone nor cut short, without those that undo and redo them."""
+    """The changes that are neither undone nor cut short, without those that undo and redo them, with present keys."""
     out = timeline.reverted() | timeline.cut_short
-    for entry in timeline.entries:
+    for entry in with_present_keys(timeline.entries, timeline.cut_short):
         if entry.number not in out and entry.reverts is None:
             yield entry
 

@@ -19,6 +19,7 @@ from ...go.tournament import (
     TimeLimit,
     key_of,
     with_groups_in_corrections,
+    with_keys,
 )
 from .. import limits, xml
 from ..characters import short_name_of
@@ -26,7 +27,7 @@ from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
-from .editing import numbered, updated, with_keys
+from .editing import numbered, updated
 from .reader import Reader, version_of
 from .schema import Source
 

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
-from ...go.tournament import key_of
+from ...go.tournament import key_of, with_keys
 from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema
@@ -17,7 +17,7 @@ from .reader import list_of_byes
 from .schema import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from ...go.tournament import Bye, Game, Player, Team, TeamPlay, Tournament
     from .reader import Reading, References
@@ -121,33 +121,6 @@ def _append(edits: Edits, parent: Element, tag: str, added: list[Element]) -> No
 
 _RATED_BY_LIST = "EGF"
 _RATED_BY_HAND = "MAN"
-
-
-def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
-    """The same tournament with other keys of players, in its games and byes too.
-
-    Parameters
-    ----------
-    tournament
-        The tournament.
-    keys
-        The new keys by the old ones; whoever is missing keeps his own.
-    """
-    if all(old == new for old, new in keys.items()):
-        return tournament
-
-    def with_new_keys(item: _Item, *fields: str) -> _Item:
-        value: Any = item
-        renamed = {name: keys.get(key := getattr(value, name), key) for name in fields}
-        return replace(value, **renamed)  # type: ignore[no-any-return]
-
-    return replace(
-        tournament,
-        players=tuple(with_new_keys(player, "key") for player in tournament.players),
-        games=tuple(with_new_keys(game, "white", "black") for game in tournament.games),
-        byes=tuple(with_new_keys(bye, "player") for bye in tournament.byes),
-        team_play=tournament.team_play and tournament.team_play.with_keys(keys),
-    )
 
 
 def with_opengotha_keys(tournament: Tournament, before: Tournament) -> Tournament:

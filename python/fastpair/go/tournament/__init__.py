@@ -89,7 +89,7 @@ from .tie_breaks import (
     TieBreakKind,
     parse_tie_break,
 )
-from .tournament import Tournament, check_tournament
+from .tournament import Tournament, check_tournament, with_keys
 
 __all__ = [
     "ABSENCES",
@@ -176,6 +176,7 @@ __all__ = [
     "with_automatic_bar",
     "with_groups",
     "with_groups_in_corrections",
+    "with_keys",
     "with_present_names",
     "with_preset",
     "with_sleepers_lowered",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
 from ...errors import RuleError
 from ...notebook import html_table
@@ -590,6 +590,36 @@ class Tournament:
     def unknown_players(self) -> Iterator[str]:
         """List the keys of several players or of none, a line each."""
         yield from map(str, unknown_players(self))
+
+
+_Item = TypeVar("_Item", Player, Game, Bye)
+
+
+def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
+    """The same tournament with other keys of players, in its games, byes and teams too.
+
+    Parameters
+    ----------
+    keys
+        The new keys by the old ones; whoever is missing keeps his own.
+    """
+    renamed = {old: new for old, new in keys.items() if old != new}
+    if not renamed:
+        return tournament
+
+    def with_new_keys(item: _Item, *names: str) -> _Item:
+        fresh: dict[str, Any] = {
+            name: renamed[key] for name in names if (key := getattr(item, name)) in renamed
+        }
+        return replace(item, **fresh) if fresh else item
+
+    return replace(
+        tournament,
+        players=tuple(with_new_keys(player, "key") for player in tournament.players),
+        games=tuple(with_new_keys(game, "white", "black") for game in tournament.games),
+        byes=tuple(with_new_keys(bye, "player") for bye in tournament.byes),
+        team_play=tournament.team_play and tournament.team_play.with_keys(renamed),
+    )
 
 
 def who_waits(players: Sequence[Player]) -> str:
