@@ -72,6 +72,9 @@ def solve_batch(
     maxcardinality: bool,
     threads: int,
 ) -> NDArray[np.int64]: ...
+def solve_plain_batch(
+    edges: object, offsets: object, n: object, maxcardinality: bool, threads: int
+) -> NDArray[np.int64] | None: ...
 
 class PlainSolver(Generic[_M]):
     def __init__(

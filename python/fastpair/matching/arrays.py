@@ -544,9 +544,15 @@ def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> ValueEr
     )
 
 
+@cache
+def _cores() -> int:
+    """The number of cores; to ask for it takes as long as to match six vertices."""
+    return os.cpu_count() or 1
+
+
 def most_threads(threads: SupportsIndex | None) -> int:
     """The most threads to use: as many as there are cores, if none are stated."""
-    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
+    most = _cores() if threads is None else operator.index(threads)
     if most < 1:
         raise ValueError(f"expected threads of 1 or more, got {threads}")
     return most

@@ -304,6 +304,9 @@ def max_weight_mates(
     """
     require_booleans(maxcardinality=maxcardinality, exact=exact)
     most = most_threads(threads)
+    plain = _engine.solve_plain_batch(weights, offsets, n, bool(maxcardinality), most)
+    if plain is not None:
+        return plain
     if isinstance(weights, tuple):
         batch = _batch_of_edges(weights, offsets, n, exact=exact)
     elif offsets is not None or n is not None:

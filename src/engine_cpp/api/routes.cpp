@@ -101,6 +101,11 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
     return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
   }
+  if (4 * std::ssize(graph.edges) > graph.size * graph.size) {
+    // More than a bipartite graph has, but for parallel edges. In any order neighbours are near.
+    return solve_by_blossoms(graph, vertices_below(static_cast<Vertex>(graph.size)), objective,
+                             interrupt);
+  }
   std::optional<Neighbours> neighbours = neighbours_of(graph);
   if (const auto sides = sides_of(*neighbours)) {
     return solve_bipartite(graph, *sides, std::move(neighbours), objective, interrupt);

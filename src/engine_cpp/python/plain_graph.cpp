@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <iterator>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -13,28 +14,22 @@
 #include "rows/floats.hpp"
 
 namespace fastpair::python {
-namespace {
 
-/// Numbers of one type: borrowed from an array, or copied from lists.
 template <class Number>
-struct Numbers {
-  std::span<const Number> values;
-  std::vector<Number> copied;
-
-  /// Takes over one of a list. Returns false if it is of another type or does not fit.
-  bool append(PyObject* number) {
-    if constexpr (std::is_same_v<Number, double>) {
-      if (!PyFloat_CheckExact(number)) return false;
-      copied.push_back(PyFloat_AS_DOUBLE(number));
-      return true;
-    } else {
-      if (!PyLong_CheckExact(number)) return false;
-      int beyond = 0;
-      copied.push_back(PyLong_AsLongLongAndOverflow(number, &beyond));
-      return beyond == 0;
-    }
+bool Numbers<Number>::append(PyObject* number) {
+  if constexpr (std::is_same_v<Number, double>) {
+    if (!PyFloat_CheckExact(number)) return false;
+    copied.push_back(PyFloat_AS_DOUBLE(number));
+    return true;
+  } else {
+    if (!PyLong_CheckExact(number)) return false;
+    int beyond = 0;
+    copied.push_back(PyLong_AsLongLongAndOverflow(number, &beyond));
+    return beyond == 0;
   }
-};
+}
+
+namespace {
 
 /// Whether it is an array, and of no class that means something else by its numbers.
 bool is_array(py::handle values) {
@@ -194,6 +189,14 @@ std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool n
   return plain;
 }
 
+/// An int, or nothing.
+std::optional<std::int64_t> read_size(py::handle size) {
+  if (!PyLong_CheckExact(size.ptr())) return std::nullopt;
+  int beyond = 0;
+  const std::int64_t read = PyLong_AsLongLongAndOverflow(size.ptr(), &beyond);
+  return beyond == 0 ? std::optional(read) : std::nullopt;
+}
+
 /// The number of vertices if all ends are among them, and none is at both ends of an edge.
 std::optional<std::int64_t> size_for(py::handle size, std::span<const std::int64_t> first,
                                      std::span<const std::int64_t> second) {
@@ -206,15 +209,15 @@ std::optional<std::int64_t> size_for(py::handle size, std::span<const std::int64
     loops |= first[k] == second[k];
   }
   if (least < 0 || loops) return std::nullopt;
-  std::int64_t given = largest + 1;
-  if (!size.is_none()) {
-    if (!PyLong_CheckExact(size.ptr())) return std::nullopt;
-    int beyond = 0;
-    given = PyLong_AsLongLongAndOverflow(size.ptr(), &beyond);
-    if (beyond != 0) return std::nullopt;
-  }
-  if (largest >= given || given > kVertexLimit) return std::nullopt;
+  const auto given = size.is_none() ? largest + 1 : read_size(size);
+  if (!given || largest >= *given || *given > kVertexLimit) return std::nullopt;
   return given;
+}
+
+/// Whether offsets rise from 0 to a number of edges.
+bool are_offsets(std::span<const std::int64_t> offsets, std::size_t edges) {
+  return !offsets.empty() && offsets.front() == 0 &&
+         offsets.back() == static_cast<std::int64_t>(edges) && std::ranges::is_sorted(offsets);
 }
 
 std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool negated) {
@@ -259,6 +262,43 @@ PlainGraph PlainGraph::of(const EdgeArrays& arrays, bool negated) {
   return plain;
 }
 
+std::optional<PlainBatch> read_plain_batch(py::handle edges, py::handle offsets, py::handle sizes) {
+  if (!PyTuple_CheckExact(edges.ptr()) || PyTuple_GET_SIZE(edges.ptr()) != 3) return std::nullopt;
+  const auto arrays = py::reinterpret_borrow<py::tuple>(edges);
+  PlainBatch batch;
+  if (!read(arrays[0], 1, batch.first) || !read(arrays[1], 1, batch.second) ||
+      !read(arrays[2], 1, batch.weights) || !read(offsets, 1, batch.offsets)) {
+    return std::nullopt;
+  }
+  const auto [first, second, weights, bounds] = std::tuple(
+      batch.first.values, batch.second.values, batch.weights.values, batch.offsets.values);
+  const std::size_t count = weights.size();
+  if (first.size() != count || second.size() != count || !are_offsets(bounds, count)) {
+    return std::nullopt;
+  }
+  const std::size_t graphs = bounds.size() - 1;
+  if (const auto size = read_size(sizes)) {
+    batch.even = true;
+    batch.sizes.assign(graphs, *size);
+  } else {
+    Numbers<std::int64_t> numbers;
+    if (!read(sizes, 1, numbers) || numbers.values.size() != graphs) return std::nullopt;
+    batch.sizes.assign(numbers.values.begin(), numbers.values.end());
+  }
+  for (std::size_t k = 0; k < graphs; ++k) {
+    const std::int64_t size = batch.sizes[k];
+    if (size < 0 || size > kVertexLimit) return std::nullopt;
+    bool valid = true;
+    for (auto e = static_cast<std::size_t>(bounds[k]); e < static_cast<std::size_t>(bounds[k + 1]);
+         ++e) {
+      valid &= first[e] >= 0 && first[e] < size && second[e] >= 0 && second[e] < size &&
+               is_within_limit(weights[e]);
+    }
+    if (!valid) return std::nullopt;
+  }
+  return batch;
+}
+
 std::int64_t PlainGraph::work() const {
   if (const auto* dense = std::get_if<DenseGraph>(&graph)) return dense->size * dense->size;
   if (const auto* matrix = std::get_if<RectangularGraph>(&graph)) {
@@ -267,7 +307,8 @@ std::int64_t PlainGraph::work() const {
   return std::ssize(edges);
 }
 
-Solution PlainGraph::solve(Objective objective, const Interrupt& interrupt) {
+Solution PlainGraph::solve(Objective objective, const Interrupt& asking) {
+  const Interrupt interrupt = work() <= kAtOnce ? Interrupt() : asking;
   if (survey) {
     return max_weight_matching(std::get<DenseGraph>(graph), std::move(*survey), objective,
                                interrupt);

@@ -16,6 +16,16 @@
 
 namespace fastpair::python {
 
+/// Numbers of one type: borrowed from an array, or copied from lists.
+template <class Number>
+struct Numbers {
+  std::span<const Number> values;
+  std::vector<Number> copied;
+
+  /// Takes over one of a list. Returns false if it is of another type or does not fit.
+  bool append(PyObject* number);
+};
+
 /// Valid edges without loops, as three arrays of equal length.
 struct EdgeArrays {
   std::int64_t size;
@@ -41,11 +51,33 @@ struct PlainGraph {
   /// That of a matrix of floats.
   std::optional<Survey> survey;
 
+  /// Graphs of so many cells are solved sooner than the GIL is given to another thread, or than the
+  /// clock says whether to ask Python for Ctrl-C.
+  static constexpr std::int64_t kAtOnce = 1'000;
+
   /// How many cells or edges there are.
   [[nodiscard]] std::int64_t work() const;
   /// Throws as max_weight_matching. Only once, because it takes the survey.
   [[nodiscard]] Solution solve(Objective objective, const Interrupt& interrupt);
 };
+
+/// The edges of many graphs, one graph after the other, each with vertices numbered from 0.
+struct PlainBatch {
+  /// One number of vertices for all graphs, or one for each.
+  std::vector<std::int64_t> sizes;
+  bool even = false;
+  /// The edges of graph k are those from offsets[k] on, and before offsets[k + 1].
+  Numbers<std::int64_t> offsets;
+  Numbers<std::int64_t> first;
+  Numbers<std::int64_t> second;
+  Numbers<Weight> weights;
+};
+
+/// Reads such edges as a tuple (i, j, weight), offsets, and a number or numbers of vertices, all of
+/// int64. Returns nothing if the arguments are of any other form, or are to be refused.
+[[nodiscard]] std::optional<PlainBatch> read_plain_batch(pybind11::handle edges,
+                                                         pybind11::handle offsets,
+                                                         pybind11::handle sizes);
 
 /// Reads a matrix, as an array or a list of lists, or a tuple (i, j, weight) of arrays or lists,
 /// whose numbers are all int64 or all float64. Returns nothing if the arguments are of any other
@@ -55,7 +87,7 @@ struct PlainGraph {
                                                          pybind11::handle size, bool bipartite,
                                                          bool negated);
 
-/// Adds the class PlainSolver, which solves such graphs, and solve_batch to the module.
+/// Adds the class PlainSolver, which solves such graphs, and functions for batches to the module.
 void bind_plain_solver(pybind11::module_& module);
 
 }  // namespace fastpair::python

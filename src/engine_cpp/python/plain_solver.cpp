@@ -2,6 +2,7 @@
 // Python: on a graph of a few vertices, such steps take longer than the search.
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -49,8 +50,12 @@ class Record {
   std::vector<py::object> defaults_;
 };
 
-/// Calls solve(k, ask) for many graphs, without the GIL and divided among threads.
+/// Calls solve(k, ask) for many graphs, without the GIL and divided among threads where it pays.
 void divide(std::size_t count, std::int64_t work, std::int64_t threads, auto solve) {
+  if (work <= PlainGraph::kAtOnce) {
+    for (std::size_t k = 0; k < count; ++k) solve(k, Interrupt());
+    return;
+  }
   constexpr std::int64_t worth_a_thread = 2'000;  // cells
   const auto parts =
       std::min({threads, static_cast<std::int64_t>(count), 1 + work / worth_a_thread});
@@ -60,31 +65,56 @@ void divide(std::size_t count, std::int64_t work, std::int64_t threads, auto sol
   });
 }
 
-/// The mates of many graphs, one after the other, each numbered from 0. The edges of graph k are
-/// those from offsets[k] on; if there are fewer ends than weights, all graphs have the same ends.
+/// Many graphs, one after the other. The edges of graph k are those from offsets[k] on; if there
+/// are fewer ends than weights, all graphs have the same ends.
+struct Batch {
+  std::span<const std::int64_t> sizes;
+  std::span<const std::int64_t> offsets;
+  std::span<const std::int64_t> first;
+  std::span<const std::int64_t> second;
+  std::span<const Weight> weights;
+
+  /// The mates of all vertices, each numbered in its graph.
+  [[nodiscard]] py::array_t<std::int64_t> solve(bool maxcardinality, std::int64_t threads) const {
+    std::vector<std::int64_t> starts(1, 0);
+    for (const std::int64_t size : sizes) starts.push_back(starts.back() + size);
+    py::array_t<std::int64_t> mates(starts.back());
+    std::int64_t* const to = mates.mutable_data();
+    divide(sizes.size(), std::ssize(weights), threads, [&](std::size_t k, const Interrupt& ask) {
+      const auto at = static_cast<std::size_t>(offsets[k]);
+      const std::size_t count = static_cast<std::size_t>(offsets[k + 1]) - at;
+      const std::size_t from = count == 0 ? 0 : at % first.size();
+      PlainGraph graph = PlainGraph::of({sizes[k], first.subspan(from, count),
+                                         second.subspan(from, count), weights.subspan(at, count)},
+                                        false);
+      const Solution solution = graph.solve(objective(maxcardinality), ask);
+      std::ranges::copy(solution.mate, to + starts[k]);
+    });
+    return mates;
+  }
+};
+
 py::array solve_batch(const Array<std::int64_t>& sizes, const Array<std::int64_t>& offsets,
                       const Array<std::int64_t>& first, const Array<std::int64_t>& second,
                       const Array<Weight>& weights, bool maxcardinality, std::int64_t threads) {
-  std::vector<std::int64_t> starts(1, 0);
-  for (py::ssize_t k = 0; k < sizes.size(); ++k) {
-    starts.push_back(starts.back() + sizes.data()[k]);
-  }
-  py::array_t<std::int64_t> mates(starts.back());
-  std::int64_t* const to = mates.mutable_data();
-  const auto solve = [&, at = offsets.data(), ends = first.size()](std::size_t k,
-                                                                   const Interrupt& ask) {
-    const auto count = static_cast<std::size_t>(at[k + 1] - at[k]);
-    const std::int64_t from = count == 0 ? 0 : at[k] % ends;
-    PlainGraph graph = PlainGraph::of({starts[k + 1] - starts[k],
-                                       {first.data() + from, count},
-                                       {second.data() + from, count},
-                                       {weights.data() + at[k], count}},
-                                      false);
-    const Solution solution = graph.solve(objective(maxcardinality), ask);
-    std::ranges::copy(solution.mate, to + starts[k]);
+  const auto all = [](const auto& array) {
+    return std::span(array.data(), static_cast<std::size_t>(array.size()));
   };
-  divide(static_cast<std::size_t>(sizes.size()), weights.size(), threads, solve);
-  return mates;
+  return Batch{all(sizes), all(offsets), all(first), all(second), all(weights)}.solve(
+      maxcardinality, threads);
+}
+
+/// The mates, in rows if all graphs are of one size, or None if the arguments need a closer look.
+py::object solve_plain_batch(py::handle edges, py::handle offsets, py::handle sizes,
+                             bool maxcardinality, std::int64_t threads) {
+  const auto batch = read_plain_batch(edges, offsets, sizes);
+  if (!batch) return py::none();
+  py::array_t<std::int64_t> mates = Batch{batch->sizes, batch->offsets.values, batch->first.values,
+                                          batch->second.values, batch->weights.values}
+                                        .solve(maxcardinality, threads);
+  if (!batch->even) return mates;
+  const auto count = std::ssize(batch->sizes);
+  return mates.reshape({count, count == 0 ? 0 : mates.size() / count});
 }
 
 class PlainSolver {
@@ -108,7 +138,8 @@ class PlainSolver {
     if (!plain) return py::none();
     const Objective wish = objective(maxcardinality.ptr() == Py_True || perfect.ptr() == Py_True);
     try {
-      if (plain->work() <= kAtOnce) return to_python(*plain, weights, plain->solve(wish, {}));
+      if (plain->work() <= PlainGraph::kAtOnce)
+        return to_python(*plain, weights, plain->solve(wish, {}));
       return to_python(*plain, weights, without_gil([&](const Interrupt& interrupt) {
         return plain->solve(wish, interrupt);
       }));
@@ -141,8 +172,6 @@ class PlainSolver {
   }
 
  private:
-  /// Graphs of so many cells are solved sooner than the GIL is given to another thread.
-  static constexpr std::int64_t kAtOnce = 1'000;
   /// The matching of a graph in the weights that were given.
   [[nodiscard]] py::object to_python(const PlainGraph& graph, py::handle weights,
                                      const Solution& solution) const {
@@ -177,6 +206,8 @@ void bind_plain_solver(py::module_& module) {
              py::arg("offsets").noconvert(), py::arg("first").noconvert(),
              py::arg("second").noconvert(), py::arg("weights").noconvert(),
              py::arg("maxcardinality"), py::arg("threads"));
+  module.def("solve_plain_batch", &solve_plain_batch, py::arg("edges"), py::arg("offsets"),
+             py::arg("n"), py::arg("maxcardinality"), py::arg("threads"));
   py::class_<PlainSolver>(module, "PlainSolver")
       .def(py::init<py::type, py::type, py::function, py::function, py::function>(),
            py::arg("matching"), py::arg("certificate"), py::arg("unit"), py::arg("in_units"),
