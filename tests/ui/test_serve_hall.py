@@ -209,6 +209,27 @@ def test_a_phone_is_told_its_table_by_the_name_that_it_remembers(director, stran
     assert "<b>x" not in stranger.get("/hall/mine", params={"me": "<b>x"}).text
 
 
+def test_a_phone_knows_its_player_under_another_name(director, stranger, drawn):
+    director.do("/boards/1/publish")
+    board, by_key = games(drawn)[3], read(drawn).tournament.by_key
+    player = by_key[board.white]
+
+    def told(**asked):
+        text = stranger.get("/hall/mine", params=asked).text
+        return dict(re.findall(r'data-(name|player)="([^"]*)"', text))
+
+    first = told(me=player.full_name)
+    assert first["name"] == escape(player.full_name)
+    director.do("/players/1/change", key=player.key, name="Umgetauft", first_name="Uta")
+    assert told(me=player.full_name) == {}
+    assert told(me=player.full_name, player=first["player"]) == {
+        "name": "Umgetauft Uta",
+        "player": first["player"],
+    }
+    # An address of another tournament says nothing: the name counts.
+    assert told(me="Umgetauft Uta", player="0123456789") == told(me="Umgetauft Uta")
+
+
 def test_the_hall_has_the_wall_list_when_it_has_standings(director, stranger, drawn):
     director.do("/boards/1/publish")
     assert "/hall/wallist" not in stranger.get("/hall").text

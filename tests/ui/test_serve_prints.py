@@ -110,3 +110,22 @@ def test_without_a_browser_the_page_offers_no_pdf(director, monkeypatch):
     answer = director.get("/prints/1/page/names", params={"as": "pdf"})
     assert answer.status_code == 409
     assert "“Print” opens the page" in answer.text
+
+
+def test_what_is_printed_opens_the_same_after_a_rename(director, drawn):
+    def seats():
+        page = director.get("/prints/1/page/codes").text
+        return sorted(re.findall(r'class="address">192\.168\.1\.7:8000/table/([^<]+)<', page))
+
+    def codes():
+        page = director.get("/prints/1/page/playercodes?as=csv").text
+        return sorted(line.strip()[-6:] for line in page.splitlines())
+
+    director.server.network.address = "http://192.168.1.7:8000"
+    before = seats(), codes()
+    player = read(drawn).tournament.players[0]
+    director.do("/players/1/change", key=player.key, name="Umgetauft", first_name="Uta")
+    assert read(drawn).tournament.players[0].key != player.key
+    assert (seats(), codes()) == before
+    assert len(before[0]) == len(read(drawn).tournament.games)
+    assert all(director.get(f"/table/{seat}").status_code == 200 for seat in before[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ..go.tournament import Bye
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Game, Tournament
     from .history.records import Publication
+    from .history.state import CongressState
+    from .history.timeline import Timeline
 
 
 def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
@@ -44,6 +47,33 @@ def rounds_in_order(published: Mapping[int, Publication], tournament: Tournament
     while after in published and not published[after].differences(tournament):
         after += 1
     return range(1, after)
+
+
+_ADDRESS = 10
+"""Letters of the address of a player: none of thousands has that of another."""
+
+
+def addresses(state: CongressState) -> Mapping[str, str]:
+    """The address of each player, by key: another name or a later entry does not change it, and nobody can guess it.
+
+    It is a digest of the first key of the player and of what is in no public page. So it tells neither the name
+    nor the order of entry.
+    """
+    secret = _secret(state.timeline)
+    return {
+        key: sha256(f"{secret}\0{first}".encode("utf-8", "surrogateescape")).hexdigest()[:_ADDRESS]
+        for key, first in state.first_keys.items()
+    }
+
+
+def _secret(timeline: Timeline) -> str:
+    """The digest of a file before its first game, or before its first change: it has the data of all players."""
+    entries = timeline.entries
+    if not entries or entries[0].before:
+        return entries[0].before.digest if entries else timeline.version.digest
+    games = (e for e in entries if any(each.subject[0] == "game" for each in e.changes))
+    first = next(games, None)
+    return "" if first is None else first.before.digest or first.after.digest
 
 
 def _with_round(tournament: Tournament, publication: Publication, boards: list[Game]) -> Tournament:

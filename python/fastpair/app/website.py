@@ -16,7 +16,7 @@ from ..parameters import quoted
 from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
-from .published import public_tournament, rounds_in_order
+from .published import addresses, public_tournament, rounds_in_order
 from .reports.standings import standings_of, team_standings_of
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def public_website(
     when = {number: _time(each.time) or first for number, each in published.items()}
     site = Website(
         tournament=tournament,
+        addresses=addresses(state),
+        rooms=state.tables.rooms,
         published=when,
         complete={
             n: times.get(n, first)

@@ -12,7 +12,7 @@ from ..errors import RuleError
 from ..parameters import quoted
 from .html import Links, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
-from .pages import Attendance, ended, named
+from .pages import Attendance, ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Privacy:
     """Players who are younger, as far as their birth is known, are not named; 0 names everybody."""
 
     initials: bool = True
-    """Whether initials stand for their names, and not *Player 17*."""
+    """Whether initials stand for their names, and not *Player 4817*."""
 
     def __post_init__(self) -> None:
         if type(self.age) is not int or self.age < 0:
@@ -81,6 +81,13 @@ class Website:
 
     tournament: Tournament
     """With the published rounds as they were published, and no others."""
+
+    addresses: Mapping[str, str]
+    """What the pages of players are called after, and hidden players are numbered by: a text of hexadecimal digits
+    by key, which tells nothing of them."""
+
+    rooms: Mapping[str, range] = field(default_factory=dict)
+    """The numbers of the tables in each room, by its name."""
 
     published: Mapping[int, datetime]
     """The published rounds, and when each was published."""
@@ -176,10 +183,15 @@ class _Names(NamedTuple):
 
     @classmethod
     def of(cls, site: Website, _: Translate) -> _Names:
+        young = [
+            player
+            for player in site.tournament.players
+            if site.privacy.age and site.privacy.hides(player, site.today)
+        ]
+        numbers = _numbers([site.addresses[player.key] for player in young])
         hidden = {
             player.key: site.privacy.name(player, number, _)
-            for number, player in enumerate(site.tournament.players, start=1)
-            if site.privacy.age and site.privacy.hides(player, site.today)
+            for player, number in zip(young, numbers, strict=True)
         }
         if not hidden:
             return cls(site.tournament, site.standings)
@@ -200,18 +212,30 @@ class _Names(NamedTuple):
         return cls(tournament, ranking)
 
 
+_NUMBERS = range(1000, 10_000)
+"""Those of players who are not named; few enough to be read out, and so many that two rarely have the same."""
+
+
+def _numbers(addresses: Sequence[str]) -> Iterator[int]:
+    """Numbers that follow from addresses, each another one; who comes later takes nobody's."""
+    taken = set[int]()
+    for address in addresses:
+        place = int(address, 16)
+        while (number := _NUMBERS[place % len(_NUMBERS)]) in taken:
+            place += 1
+        taken.add(number)
+        yield number
+
+
 class _PageLinks(Links):
     """Players and boards as addresses of their pages, relative to the folder of a language."""
 
-    def __init__(
-        self, tournament: Tournament, standings: Standings | None, teams: TeamStandings | None
-    ) -> None:
-        super().__init__(tournament, standings, teams)
-        players = enumerate(tournament.players, start=1)
-        self._pages = {player.key: f"player-{number}.html" for number, player in players}
+    def __init__(self, site: Website, names: _Names) -> None:
+        super().__init__(names.tournament, names.standings, site.teams)
+        self._addresses = site.addresses
 
     def player(self, key: str) -> str:
-        return self._pages.get(key, "")
+        return f"player-{self._addresses[key]}.html" if key in self._addresses else ""
 
     def board(self, number: int, table: int) -> str:
         return f"{_round_page(number)}#t{table}"
@@ -222,8 +246,9 @@ class _LanguagePages:
 
     def __init__(self, site: Website, words: Language, codes: Sequence[str]) -> None:
         self._site, self._words, self._codes = site, words, codes
-        self._tournament, self._standings = _Names.of(site, words.text)
-        self._links = _PageLinks(self._tournament, self._standings, site.teams)
+        names = _Names.of(site, words.text)
+        self._tournament, self._standings = names
+        self._links = _PageLinks(site, names)
         self._title = site.tournament.name or words.text("Tournament")
         self._attendance = {n: Attendance.of(self._tournament, n) for n in site.published}
 
@@ -258,12 +283,19 @@ class _LanguagePages:
 
     def _boards(self, number: int) -> bytes:
         tabs = self._tabs(number)
-        return self._sheet(self._links.boards(number, self._words.text), _round_page(number), tabs)
+        boards = self._in_rooms(self._links.boards(number, self._words.text))
+        return self._sheet(boards, _round_page(number), tabs)
 
     def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
-        return self._sheet(
-            self._links.names(number, self._words), page, self._tabs(number), root=root, here=here
-        )
+        names = self._in_rooms(self._links.names(number, self._words))
+        return self._sheet(names, page, self._tabs(number), root=root, here=here)
+
+    def _in_rooms(self, linked: LinkedSheet) -> LinkedSheet:
+        """The same table with the rooms of its boards, if there are any."""
+        rooms = self._site.rooms
+        if not rooms:
+            return linked
+        return replace(linked, sheet=with_rooms(linked.sheet, rooms, self._words.text))
 
     def _tabs(self, number: int) -> tuple[tuple[str, str], ...]:
         """The two lists of a round with their titles."""
@@ -282,7 +314,7 @@ class _LanguagePages:
         if ranking is not None and row is not None:
             after = _("Standings after round {round}").format(round=ranking.after)
             facts.append(f"{after}: {_place(row, _)}")
-        return self._sheet(self._games(player), page, facts=facts)
+        return self._sheet(self._in_rooms(self._games(player)), page, facts=facts)
 
     def _games(self, player: Player) -> LinkedSheet:
         """The rounds of a player, a line each, which lead to boards and opponents."""

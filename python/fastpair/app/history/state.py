@@ -24,7 +24,7 @@ from .details import (
     TableDetails,
 )
 from .entries import Change, Entry, Version, is_same, with_facts
-from .keys import renames_of, with_present_keys
+from .keys import first_keys, renames_of, with_present_keys
 from .records import (
     RULES,
     Condition,
@@ -320,6 +320,17 @@ class CongressState(HistoryFacts):
             timeline=timeline,
             **vars(facts_of(timeline)),
         )
+
+    @cached_property
+    def first_keys(self) -> Mapping[str, str]:
+        """What tells each player apart for ever, by key: the first key; what is printed or sent is signed with it."""
+        first = first_keys(self.timeline.entries, self.timeline.cut_short)
+        return {key: first.get(key, key) for key in self.tournament.by_key}
+
+    def with_first_keys(self, game: Game) -> Game:
+        """A game whose players have their first keys."""
+        white, black = (self.first_keys.get(key, key) for key in game.players)
+        return replace(game, white=white, black=black)
 
     @cached_property
     def published(self) -> Mapping[int, Publication]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...go.tournament import Player, Tournament
     from .requests import TournamentServer
-    from .store import Reply
+    from .store import Reply, TournamentState
 
 PLACE = "/hall/checkin"
 """Where players check in."""
@@ -204,13 +204,14 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     player leave the code, which nobody guesses: nobody can lock a player out of it by guessing from elsewhere.
     """
     own, attempts = server.access.arrivals_of_player, server.access.arrivals
+    first = server.store.state().first_keys.get(player.key, player.key)
     refusal = _Answer(phrase("too many attempts; ask the tournament director"), 429)
     if attempts.too_many(client):
         return refusal
     is_locked = own.too_many(player.key)
     proof = Proof.CODE if is_locked else Proof(server.sidecar.settings.arrivals)
     # All are compared, and no player has another number of them: the time tells nothing of what is known.
-    expected = [server.tables.player_code(player.key), *proof.of(player)]
+    expected = [server.tables.player_code(first), *proof.of(player)]
     expected += [""] * (_PROOFS - len(expected))
     given = folded(text[:_LONGEST])
     matches = [same(given, each) for each in expected]
@@ -272,11 +273,12 @@ def count_without(tournament: Tournament, proof: Proof) -> int:
     return sum(not proof.of(player) for player in tournament.players)
 
 
-def code_sheet(server: TournamentServer, tournament: Tournament, _: Callable[[str], str]) -> Sheet:
+def code_sheet(server: TournamentServer, state: TournamentState, _: Callable[[str], str]) -> Sheet:
     """The codes of all players, to be cut or sent."""
     columns = Column(_("Player")), Column(_("Club")), Column(_("Code"))
+    tournament, codes = state.tournament, server.tables
     rows = tuple(
-        (each.full_name, each.club, server.tables.player_code(each.key).upper())
+        (each.full_name, each.club, codes.player_code(state.first_keys[each.key]).upper())
         for each in in_order_of_names(tournament.players)
     )
     return Sheet(title=tournament.name, heading=_("Check-in codes"), columns=columns, rows=rows)

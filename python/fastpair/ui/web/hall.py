@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 
 from ...app.history.records import PublishedDifferences
 from ...app.locking import PATIENCE
-from ...app.published import public_attendance, public_boards
+from ...app.published import addresses, public_attendance, public_boards
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...formats.characters import folded
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Game
     from ...report.cards import Slip
     from .published import Frame, PublicState, Shown
     from .requests import TournamentServer
@@ -181,14 +181,24 @@ def hall_page(
     return view.page(build, None if me else (number, in_place))
 
 
-def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
-    """The seat of a player in the last published round, for a phone that remembers the name.
+def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLResponse:
+    """The seat of a player in the last published round, for a phone that remembers the player.
 
-    It is empty if the tournament has no player of this name.
+    It is empty if the tournament has no such player.
+
+    Parameters
+    ----------
+    me
+        The name, by which the phone was told at first.
+    address
+        The address of the player in this tournament, which stays when the name becomes another one.
     """
     view = _View.of(server, in_place=True)
-    known = view.once("names", lambda: {p.full_name for p in view.state.tournament.players})
-    number, words = view.round_meant("") if me in known else 0, folded(me)
+    names = view.once("names", lambda: _names_by_address(view.state))
+    if address not in names:
+        address = next((each for each, name in names.items() if name == me), "")
+    me = names.get(address, me)
+    number, words = view.round_meant("") if address else 0, folded(me)
     lines = [line for line in view.lines(number, words) if me in line.names]
     unseated = [each for each in view.unseated(number, words) if each.name == me] if number else []
     seats = [
@@ -199,6 +209,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         "hall_mine.html",
         base=server.base,
         me=me,
+        address=address,
         number=number,
         seats=seats,
         unseated=[_NO_GAME.get(each.reason, _NO_GAME["without a game"]) for each in unseated],
@@ -206,6 +217,12 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         phones=server.sidecar.settings.phones,
     )
     return HTMLResponse(page)
+
+
+def _names_by_address(state: TournamentState) -> Mapping[str, str]:
+    """The names of the players by their addresses."""
+    known = state.tournament.by_key
+    return {address: known[key].full_name for key, address in addresses(state).items()}
 
 
 def hall_screen(server: TournamentServer) -> HTMLResponse:
@@ -678,11 +695,12 @@ def _note_listener(request: Request) -> None:
         connection.listens = True
 
 
-def slips_of(server: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:
+def slips_of(server: TournamentServer, state: TournamentState, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
-    games = tournament.round(number).games
-    for slip, game in zip(board_slips(tournament, number), games, strict=True):
-        address = f"{server.address}{server.base}/table/{server.tables.seat(game)}"
+    games = state.tournament.round(number).games
+    for slip, game in zip(board_slips(state.tournament, number), games, strict=True):
+        seat = server.tables.seat(state.with_first_keys(game))
+        address = f"{server.address}{server.base}/table/{seat}"
         yield replace(slip, code=Markup(code_of(address)), address=address.removeprefix("http://"))
 
 
@@ -736,9 +754,9 @@ class PublicPages:
         )
 
     async def hall_mine(self, request: Request) -> Response:
-        """The seat of a player, for a phone that remembers the name."""
-        me = request.query_params.get("me", "")
-        return await self._read(request, lambda: hall_mine(self._server, me))
+        """The seat of a player, for a phone that remembers the player."""
+        me, address = (request.query_params.get(name, "") for name in ("me", "player"))
+        return await self._read(request, lambda: hall_mine(self._server, me, address))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""

@@ -206,7 +206,7 @@ def _enter(
 
     def check(context: ActionContext) -> None:
         game = context.state.tournament.round(seat.round).at(seat.table)
-        if game is None or not server.tables.admits(seat, game):
+        if game is None or not server.tables.admits(seat, context.state.with_first_keys(game)):
             raise RuleError(phrase("this table was paired again; ask the director"))
         if item.applied_to(game).ending.keeps(game.ending):
             return
@@ -236,5 +236,8 @@ def _enter(
 
 def _game(server: TournamentServer, seat: Seat) -> Game | None:
     """The game that an address was made for."""
-    game = server.store.state().tournament.round(seat.round).at(seat.table)
-    return game if game is not None and server.tables.admits(seat, game) else None
+    state = server.store.state()
+    game = state.tournament.round(seat.round).at(seat.table)
+    if game is None or not server.tables.admits(seat, state.with_first_keys(game)):
+        return None
+    return game

@@ -163,13 +163,13 @@ def _codes(request: PageRequest, words: Language) -> bytes:
         raise RuleError(
             phrase("Phones cannot reach this page yet: it is open to this computer only.")
         )
-    found = tuple(slips_of(request.server, request.tournament, request.number))
+    found = tuple(slips_of(request.server, request.state, request.number))
     return slips_page(_at_tables(request, found), words)
 
 
 def _player_codes(request: PageRequest, words: Language) -> bytes:
     """The codes by which players check in on their phones."""
-    return _sheets(request, [code_sheet(request.server, request.tournament, words.text)], words)
+    return _sheets(request, [code_sheet(request.server, request.state, words.text)], words)
 
 
 def _door(request: PageRequest, words: Language) -> bytes:

@@ -247,7 +247,8 @@ def _scanned_table(request: PageRequest, address: str) -> int:
     if seat is not None and seat.round != request.number:
         raise RuleError(phrase("this slip is one of round {round}", round=seat.round))
     game = request.tournament.round(request.number).at(seat.table) if seat else None
-    if seat is None or game is None or not request.server.tables.admits(seat, game):
+    known = game and request.state.with_first_keys(game)
+    if seat is None or known is None or not request.server.tables.admits(seat, known):
         raise RuleError(
             phrase("this slip is of another tournament, or its table has been drawn again")
         )

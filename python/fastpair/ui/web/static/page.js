@@ -296,7 +296,8 @@ function showResults(results) {
   }
   if (mine) showMine();
 }
-// Whose phone it is in the hall: the phone alone knows.
+// Whose phone it is in the hall: the phone alone knows. A name says it at first, and in each tournament from then on
+// the address of the player, which stays when the name becomes another one.
 const kept = (() => { try { return localStorage; } catch { return null; } })();
 function showMine() {
   const me = kept?.getItem("me");
@@ -306,16 +307,24 @@ function showMine() {
     line.classList.toggle("mine", [...line.cells].some(mine));
   }
   for (const place of document.querySelectorAll("[data-from]")) {
-    const address = `${place.dataset.from}?me=${encodeURIComponent(me)}`;
-    if (me) htmx.ajax("GET", address, { source: place, target: place, swap: "innerHTML" });
+    const asked = new URLSearchParams({ me, player: kept?.getItem(place.dataset.from) ?? "" });
+    if (me) htmx.ajax("GET", `${place.dataset.from}?${asked}`, { source: place, target: place, swap: "innerHTML" }).then(() => keepMine(place, me));
     else place.replaceChildren();
   }
+}
+function keepMine(place, asked) {
+  const { player, name } = place.querySelector("[data-player]")?.dataset ?? {};
+  if (!player || kept?.getItem("me") !== asked) return;
+  kept.setItem(place.dataset.from, player);
+  if (name === asked) return;
+  kept.setItem("me", name);
+  showMine();
 }
 document.addEventListener("click", (event) => {
   const name = event.target.closest("[data-me]")?.dataset.me;
   if (name && !kept?.getItem("me")) kept?.setItem("me", name);
   if (!event.target.closest("[data-forget]")) return;
-  kept.removeItem("me");
+  for (const each of Object.keys(kept)) if (each === "me" || each.endsWith("/hall/mine")) kept.removeItem(each);
   showMine();
 });
 showMine();
