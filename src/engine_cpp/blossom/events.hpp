@@ -61,6 +61,8 @@ class Event {
 
   [[nodiscard]] EventKind kind() const { return static_cast<EventKind>(what_ >> 2 * kBits); }
   /// The ends of the edge; from() is also the vertex of an event that concerns one vertex only.
+  /// Where trees grow at once, to() of a shrink event is the place of the edge among those of
+  /// from().
   [[nodiscard]] Vertex from() const { return static_cast<Vertex>(what_ >> kBits & kMask); }
   [[nodiscard]] Vertex to() const { return static_cast<Vertex>(what_ & kMask); }
   [[nodiscard]] Node blossom() const { return static_cast<Node>(what_ & kMask); }

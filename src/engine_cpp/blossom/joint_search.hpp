@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -170,20 +172,25 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     find_first(to);
   }
 
-  /// An edge is due that had two S-vertices as its ends.
-  void handle_shrinking(Vertex from, Vertex to) {
+  /// The edge at this place among those of `from` is due, which had two S-vertices as its ends.
+  void handle_shrinking(Vertex from, Vertex place) {
+    const Arc& arc = candidates_.from(from)[index_of(place)];
+    meet(from, arc.to, arc.weight_2x);
+  }
+
+  void meet(Vertex from, Vertex to, Weight weight_2x) {
     if (label_of(from) != Label::kS) std::swap(from, to);
     const Node a = forest_.surface(from);
     const Node b = forest_.surface(to);
     if (a == b || tree_.label(a) != Label::kS) return;
-    const Arc arc{to, candidates_.weight_2x(from, to)};
-    if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
+    const Arc arc{to, weight_2x};
+    if (tree_.label(b) != Label::kS) return offer(from, arc);
     if (meeting_time(from, arc) != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(top, {from, to});
     match_smallest(smallest_tree({{from, to}, {to, from}}, kNone).to);
     // One of the trees may still be there, and can grow along this edge.
-    handle_shrinking(from, to);
+    meet(from, to, weight_2x);
   }
 
   /// Matches a tree that has met others at the node of its S-vertex s with the smallest of them.
@@ -252,21 +259,28 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     const Time<Value> leaves = leave_time(v);
     if (!leaves.is_never()) push({std::max(leaves.at(), tree_.now), EventKind::kGround, v});
     const Node own = forest_.surface(v);
-    for (const Arc& arc : candidates_.from(v)) {
-      if (forest_.surface(arc.to) != own) scan_arc(v, arc);
+    const std::span<const Arc> arcs = candidates_.from(v);
+    for (Vertex place = 0; place < std::ssize(arcs); ++place) {
+      const Arc& arc = arcs[index_of(place)];
+      const Node b = forest_.surface(arc.to);
+      if (b == own) continue;
+      if (tree_.label(b) == Label::kS) {
+        push({meeting_time(v, arc), EventKind::kShrink, v, place});
+      } else {
+        offer(v, arc);
+      }
     }
   }
 
-  /// Scans an edge of the S-vertex v.
-  void scan_arc(Vertex v, const Arc& arc) {
-    const Label label = label_of(arc.to);
-    if (label == Label::kS) return push({meeting_time(v, arc), EventKind::kShrink, v, arc.to});
+  /// Offers an edge of the S-vertex v to its other end, which is none.
+  void offer(Vertex v, const Arc& arc) {
     require_within<Value>(Wide{tree_.reach(v)} + forest_.dual_2x(arc.to) - arc.weight_2x, 28);
     const Value due = tree_.reach(v) + forest_.dual_2x(arc.to) - arc.weight_2x;
     // The time that was found when v was last an S-vertex is too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) <= due;
     if (was_first) return find_first(arc.to);
-    if (first_edges_.offer(arc.to, due, v) && label == Label::kOutside) push_growth(arc.to);
+    if (first_edges_.offer(arc.to, due, v) && label_of(arc.to) == Label::kOutside)
+      push_growth(arc.to);
   }
 
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
