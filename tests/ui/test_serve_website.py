@@ -152,6 +152,34 @@ def test_a_failure_is_tried_again_without_a_click(drawn, tmp_path):
     assert not one.sidecar.settings.website.waits
 
 
+def test_of_two_servers_one_runs_the_command(drawn, tmp_path):
+    """The other one waits for its end, and finds that nothing is left to do."""
+    with served(drawn) as server, served(drawn) as second:
+        ones = [each.site.server for each in (server, second)]
+    trace = tmp_path / "trace"
+    website.keep_command(
+        drawn,
+        script(
+            tmp_path,
+            "slow.py",
+            f"import time; f = open({str(trace)!r}, 'a'); f.write('<'); f.flush(); time.sleep(1)\n"
+            "f.write('>')\n",
+        ),
+    )
+    settings = ones[0].sidecar.settings.website
+    ones[0].sidecar.keep(website=website.replace(settings, on=True, languages=("en",)))
+    copies = [website.WebsiteCopy(one.store, one.sidecar, retries=[60]) for one in ones]
+    for copy in copies:
+        copy.write()
+    for copy in copies:
+        assert copy.wait(SECONDS)
+        assert copy.status.written
+        assert not copy.status.failure
+        copy.close()
+    assert trace.read_text() == "<>"
+    assert not [path for path in drawn.parent.iterdir() if path.name.endswith(".web.fastpair")]
+
+
 def test_nobody_waits_for_a_command(running, tmp_path):
     """A publishing is answered while the command of the one before still runs, which ends with the server."""
     server, client = running

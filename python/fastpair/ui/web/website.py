@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 from ...app.website import folder_beside, public_website, write_website
 from ...errors import FastpairError, FormatError
 from ...formats.characters import visible
-from ...formats.files import Replacement, json_of, reason
+from ...formats.files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
 from ...report.website import Privacy
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .store import OpenTournament, Sidecar, WebsiteSettings
 
@@ -33,6 +33,9 @@ _SECONDS = 120
 
 _RETRIES = (60.0, 120.0, 300.0)
 """Seconds after a failure in which it is tried again; the last ones from then on."""
+
+_LOOK = 0.5
+"""Seconds after which a server looks again whether another one has written the copy."""
 
 _SHOWN = 2000
 """Letters of the output of a command that are shown, its last ones."""
@@ -153,29 +156,59 @@ class WebsiteCopy:
         return True
 
     def _written(self) -> CopyStatus:
-        """Write the newest state, and run the command if something has changed since it was run last."""
+        """Write the copy; another server of the tournament that does so waits, and then finds nothing left to do."""
         try:
-            settings = self._sidecar.settings
-            site = public_website(
-                self._store.state(), privacy_of(settings.website), settings.next_round
-            )
-            found = write_website(self.folder, site, settings.website.languages)
-            if found.changed and not settings.website.waits:
-                self._keep_waiting(waits=True)
-            now = datetime.now().astimezone()
-            command = read_command(self._store.file)
-            if self._sidecar.settings.website.waits and command:
-                failure, output = self._run(command)
-                if failure:
-                    return replace(self.status, failure=failure, output=output, busy=False)
-                if not self._wanted:  # else another command may have been set meanwhile
-                    self._keep_waiting(waits=False)
-            return CopyStatus(written=now)
+            with self._alone() as is_alone:
+                return self._write() if is_alone else replace(self.status, busy=False)
         except FastpairError as error:
             return replace(self.status, failure=error.message, output="", busy=False)
         except Exception as error:  # whatever fails here leaves the tournament alone
             message = f"{type(error).__name__}: {error}"
             return replace(self.status, failure=message, output="", busy=False)
+
+    @contextmanager
+    def _alone(self) -> Iterator[bool]:
+        """Keep other servers of the tournament waiting; whether that has come before this one ends."""
+        lock = self.folder.with_name(f".{self.folder.name}.fastpair")
+        descriptor = self._claim(lock)
+        try:
+            yield descriptor is not None
+        finally:
+            if descriptor is not None:
+                if OPEN_FILES_STAY:
+                    os.close(descriptor)
+                lock.unlink(missing_ok=True)
+                if not OPEN_FILES_STAY:
+                    os.close(descriptor)
+
+    def _claim(self, lock: Path) -> int | None:
+        """The descriptor of a file that no other server holds; None if this one ends before."""
+        while True:
+            try:
+                return claim(lock, 0o600)
+            except BlockingIOError:
+                with self._changed:
+                    if self._changed.wait_for(lambda: self._ended, _LOOK):
+                        return None
+
+    def _write(self) -> CopyStatus:
+        """Write the newest state, and run the command if something has changed since it was run last."""
+        settings = self._sidecar.settings
+        site = public_website(
+            self._store.state(), privacy_of(settings.website), settings.next_round
+        )
+        found = write_website(self.folder, site, settings.website.languages)
+        if found.changed and not settings.website.waits:
+            self._keep_waiting(waits=True)
+        now = datetime.now().astimezone()
+        command = read_command(self._store.file)
+        if self._sidecar.settings.website.waits and command:
+            failure, output = self._run(command)
+            if failure:
+                return replace(self.status, failure=failure, output=output, busy=False)
+            if not self._wanted:  # else another command may have been set meanwhile
+                self._keep_waiting(waits=False)
+        return CopyStatus(written=now)
 
     def _keep_waiting(self, *, waits: bool) -> None:
         """Remember whether the command has to run, even if this server ends before."""
