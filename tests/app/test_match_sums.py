@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -225,6 +226,22 @@ def test_what_cannot_be_the_sum_is_refused(file, capsys):
         game["sums_halves"] = [9, 1]
     file.write_text(json.dumps(document))
     assert "sums_halves" in refused(capsys, "standings", file)
+
+
+def test_sums_that_would_not_count_are_refused_in_a_file(file, capsys):
+    """Those at some boards of a match, and those where there are no teams."""
+    plain = json.loads(file.read_text("utf-8"))
+    document = deepcopy(plain)
+    for game in document["games"][4:7]:
+        game["sums_halves"] = [5, 3]
+    file.write_text(json.dumps(document))
+    told = refused(capsys, "standings", file)
+    assert "games/4/sums_halves: expected the sums at all boards of the match, or at none" in told
+    document = deepcopy(plain) | {"team_play": None}
+    document["games"][0]["sums_halves"] = [1, 1]
+    file.write_text(json.dumps(document))
+    told = refused(capsys, "standings", file)
+    assert "games/0/sums_halves: expected the sums of a match of teams, and there are none" in told
 
 
 def test_a_match_with_sums_is_not_taken_apart(file, capsys):

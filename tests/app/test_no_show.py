@@ -373,3 +373,38 @@ def test_several_are_chosen_on_the_page_and_changed_slips_printed(tmp_path):
             game.white: game.table in map(int, tables.split(",")) for game in now.round(3).games
         }
         assert all((f"{key} " in page) == printed for key, printed in names.items())
+
+
+# ---- Members of teams who come late, and byes that end ----
+
+
+def test_late_members_count_for_their_team_in_the_panel(tmp_path):
+    """Two of three members of a team that missed the round have come."""
+    congress = Congress.of(entered(5, 3)).absent(["C1", "C2", "C3"], rounds=[1]).congress
+    congress = congress.draw(1).congress.publish(1).congress
+    for key in ("C1", "C2"):
+        congress = congress.present([key], rounds=[1]).congress
+    found = congress.attendance(1)
+    assert (found["late"], found["absent"]) == (["C1", "C2"], ["C3"])
+    file = tmp_path / "teams.json"
+    congress.save(file)
+    with director_of(file) as director:
+        page = director.get("/boards/1/noshow").text
+        assert "Absent · 2 of 3 members here" in page
+
+
+def test_a_bye_of_a_team_that_ends_is_told(tmp_path, run):
+    """A second team comes in without a match, so that neither has the bye."""
+    congress = Congress.of(entered(6, 2)).absent(["F1", "F2"], rounds=[1]).congress.draw(1).congress
+    (bye,) = of_teams(congress.tournament).pairing_byes(1)
+    done = congress.present(["F1"], rounds=[1]).congress.present(["F2"], rounds=[1])
+    told = (
+        f"round 1: Team {bye} no longer has the bye, since Team F came in and have no match either"
+    )
+    assert [line for line in done.remarks if told in line]
+    assert not of_teams(done.congress.tournament).pairing_byes(1)
+    file = tmp_path / "teams.json"
+    congress.save(file)
+    assert run("present", file, "F1", "--round", 1)[0] == 0
+    status, _, errors = run("present", file, "F2", "--round", 1)
+    assert (status, told in errors) == (0, True)

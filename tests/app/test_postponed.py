@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from html import unescape
-from itertools import combinations
+from itertools import combinations, permutations, product
 from random import Random
 
+import numpy as np
 import pytest
 
 from builders import everybody_present, player
-from fastpair import Congress, Player, Rules, Tournament, standings
+from fastpair import Congress, Player, RuleError, Rules, Tournament, standings
 from fastpair.go.tournament import SWISS_RULES, Result
+from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Dutch
+from fastpair.pairing.systems import Dutch, Swiss
+from fastpair.pairing.weights import model_named
 from pages import director_of
 from reference_draws import matchings
 from reference_dutch import pairing
@@ -117,6 +121,168 @@ def test_the_draw_by_weights_is_the_heaviest_of_all(seed):
         whole = draw.applied_to(whole)
         stated = {2: "postponed"} if number == 1 else {}
         whole = whole.with_results(number, results(whole, number, random, stated))
+
+
+# ---- As a range: the scores are open from loss to win ----
+
+
+def in_all_ways(tournament, number):
+    """The tournament before a round, with every result that its postponed games may have."""
+    past = tournament.before(number)
+    later = [(game.round, game.table) for game in past.postponed_games]
+    for ends in product(("1-0", "0-1", "1/2"), repeat=len(later)):
+        found = past
+        for (earlier, table), end in zip(later, ends, strict=True):
+            found = found.with_results(earlier, {table: end})
+        yield found
+
+
+def shares(tournament, number, model, component):
+    """What a component of a model adds to each pair, (n, n), by the order of the players' keys."""
+    field = Field.of(tournament, number)
+    found = model.components(field[:, None], field[None, :])[component]
+    order = np.argsort(field.key)
+    return found[np.ix_(order, order)]
+
+
+@pytest.mark.parametrize(
+    ("name", "component"),
+    [
+        ("opengotha351", "score"),
+        ("opengotha352", "score"),
+        ("fastpair", "mms"),
+        ("godraw2015", "mms"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_an_opponent_within_the_range_is_on_score(name, component, seed):
+    """Of every pair but those who wait for a game with each other the score counts as in the best case for it."""
+    random, model = Random(seed), model_named(name)
+    people = [player(f"P{n}", grade=random.choice((0, 0, 1, 2))) for n in range(12)]
+    whole = Tournament(rules=Rules(rounds=5, postponed="range"), players=tuple(people))
+    for number in (1, 2):
+        whole = draw_round(whole, number).applied_to(whole)
+        stated = {1: "postponed", 3: "postponed"} if number == 1 else {2: "postponed"}
+        whole = whole.with_results(number, results(whole, number, random, stated))
+    found = shares(whole, 3, model, component)
+    cases = np.array([shares(each, 3, model, component) for each in in_all_ways(whole, 3)])
+    expected, checked = cases.max(axis=0), np.ones_like(found, bool)
+    keys = sorted(each.key for each in people)
+    waiting = [key for game in whole.postponed_games for key in game.players]
+    for game in whole.postponed_games:  # one of the two wins, but the range is that of each
+        one, other = map(keys.index, game.players)
+        checked[one, other] = checked[other, one] = False
+    for one, other in permutations((keys.index(key) for key in {*waiting}), 2):
+        checked[one, other] = False  # nor do chains of them
+    assert (found[checked] == expected[checked]).all()
+    assert (found != shares(by_rule(whole, "half"), 3, model, component))[checked].any()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_swiss_has_the_least_distances_of_the_ranges(seed):
+    """All ways to pair eight players are tried."""
+    random = Random(seed)
+    people = [Player(key=f"P{n}", name=f"P{n}", rating=2500 - 10 * n) for n in range(1, 9)]
+    rules = Rules(rounds=5, postponed="range", **SWISS_RULES)
+    whole = Tournament(kind="swiss", rules=rules, players=tuple(people))
+    for number in (1, 2, 3):
+        draw = draw_round(whole, number, system=Swiss())
+        ends = {
+            each.key: [2 * sum(won_before(whole, each.key, number, end)) for end in (0, 1)]
+            for each in people
+        }
+        met = {game.pair for game in whole.before(number).games}
+
+        def cost(one, other, ends=ends):
+            apart = max(ends[one][0] - ends[other][1], ends[other][0] - ends[one][1], 0)
+            return apart**2
+
+        best = min(
+            sum(cost(*pair) for pair in some)
+            for some in matchings(sorted(ends), lambda a, b, met=met: frozenset((a, b)) not in met)
+            if len(some) == 4
+        )
+        assert sum(cost(*board.players) for board in draw.boards) == best
+        whole = draw.applied_to(whole)
+        stated = {2: "postponed"} if number < 3 else {}
+        whole = whole.with_results(number, results(whole, number, random, stated))
+
+
+def won_before(tournament, key, number, open_as):
+    """What a player has won in each earlier round, where an open game counts so much."""
+    for earlier in range(1, number):
+        game = tournament.round(earlier).game_of(key)
+        white_wins = game.result is Result.WHITE_WINS
+        yield open_as if game.postponed else int(white_wins == (game.white == key))
+
+
+@pytest.mark.parametrize("system", ["dutch", "cup"])
+def test_systems_of_exact_scores_refuse_a_range(system, tmp_path, run):
+    people = [Player(key=f"P{n}", name=f"P{n}", rating=2500 - 10 * n) for n in range(1, 9)]
+    rules = Rules(rounds=5, postponed="range", **SWISS_RULES)
+    whole = Tournament(kind="swiss", rules=rules, players=tuple(people))
+    whole = draw_round(whole, 1, system=system).applied_to(whole)
+    whole = whole.with_results(1, results(whole, 1, Random(1), {2: "postponed"}))
+    with pytest.raises(RuleError, match=r"round 1, table 2, .*enter its result"):
+        draw_round(whole, 2, system=system)
+    file = tmp_path / "open.json"
+    Congress.of(whole).save(file)
+    status, _, errors = run("draw", file, "--system", system)
+    assert (status, "P" in errors, "table 2" in errors, errors.count("\n")) == (2, True, True, 1)
+
+
+def test_the_range_is_set_in_every_interface(tmp_path, run):
+    """And is refused where the system of the rules is one of exact scores."""
+    people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
+    file = tmp_path / "evening.json"
+    congress = Congress.of(Tournament(name="Evening", rules=Rules(rounds=2), players=people))
+    congress.save(file)
+    assert congress.rules(postponed="range").congress.tournament.rules.postponed == "range"
+    status, shown, _ = run("rules", file, "--postponed", "range")
+    assert (status, "open from loss to win" in shown) == (0, True)
+    assert json.loads(file.read_text("utf-8"))["rules"]["postponed"] == "range"
+    assert Congress.open(file).tournament.rules.postponed == "range"
+    with director_of(file) as director:
+        page = unescape(director.get("/rules/1", params={"edit": "points"}).text)
+        assert "Open from loss to win" in page
+    refused = "choose half or none: dutch pairs by exact scores"
+    fide = Congress.new("Open", preset="FIDE", rounds=3, players=[Player(key="A", name="A")])
+    with pytest.raises(RuleError, match=refused):
+        fide.rules(postponed="range")
+    fide.save(tmp_path / "open.json")
+    status, _, errors = run("rules", tmp_path / "open.json", "--postponed", "range")
+    assert (status, refused in errors) == (2, True)
+
+
+def test_a_cup_says_for_which_game_it_waits(run, tmp_path):
+    people = tuple(player(f"P{n}") for n in range(1, 9))
+    for postponed in ("half", "none", "range"):
+        rules = Rules(rounds=3, postponed=postponed)
+        whole = Tournament(rules=rules, players=people)
+        whole = draw_round(whole, 1, system="cup").applied_to(whole)
+        whole = whole.with_results(1, {1: "1-0", 2: "0-1", 3: "postponed", 4: "1-0"})
+        (game,) = whole.postponed_games
+        with pytest.raises(RuleError) as refused:
+            draw_round(whole, 2, system="cup")
+        names = " and ".join(whole.name_of(key) for key in game.players)
+        assert f"{names} in round 1, table 3, is postponed" in str(refused.value)
+        played = whole.with_results(1, {3: "0-1"})
+        assert len(draw_round(played, 2, system="cup").boards) == 2
+
+
+def test_an_unknown_result_of_one_game_ends_the_postponement_of_its_match():
+    """Of two games with colours exchanged, both of which were put off, or the second one alone."""
+    people = tuple(player(f"P{n}") for n in (1, 2))
+    whole = Tournament(rules=Rules(rounds=2, games=2), players=people)
+    congress = Congress.of(draw_round(whole, 1).applied_to(whole))
+    for first, result in (("postponed", "?,"), ("1-0,postponed", ",?")):
+        later = congress.results(1, {1: first}).congress
+        assert later.tournament.postponed_games
+        unknown = later.results(1, {1: result}).congress.tournament
+        assert not unknown.postponed_games
+        assert [game.lacks_result for game in unknown.games] == [True]
+        played = later.results(1, {1: "1-0,"}).congress.tournament
+        assert played.postponed_games  # the second game is still to come
 
 
 @pytest.fixture

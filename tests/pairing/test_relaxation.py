@@ -48,7 +48,8 @@ def removals_by(draw, rule, size):
     if rule not in MEASURES:
         return Removal(rule, pairs)
     place = np.array(draw(st.lists(st.integers(0, 6), min_size=size, max_size=size)))
-    measure = Measure(place, draw(st.integers(0, 2)))
+    reach = np.array(draw(st.lists(st.sampled_from((0, 0, 2)), min_size=size, max_size=size)))
+    measure = Measure(np.stack([place, place + reach], axis=1), draw(st.integers(0, 2)))
     own = rule in OWN and draw(st.booleans())
     return Removal(rule, pairs & (measure.distance() > measure.most), measure, own=own)
 
@@ -171,8 +172,9 @@ class Enumerated:
 
 
 def apart(measure, pair):
-    """How far apart the players of a pair are."""
-    return abs(int(measure.place[pair[0]]) - int(measure.place[pair[1]]))
+    """How far apart the ranges of the players of a pair are."""
+    (least, most), (other_least, other_most) = measure.places[[*pair]].tolist()
+    return max(least - other_most, other_least - most, 0)
 
 
 def worth(levels, pairs):

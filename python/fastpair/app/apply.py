@@ -338,6 +338,10 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
             warnings += changed_below(before, after)
             warnings += describe_unconfirmed_players(before, after)
             warnings += moved_scores(before, after)
+        if before is not after and before.draws_teams:
+            from .edits.attendance import ended_byes
+
+            warnings += ended_byes(before, after)
     edit = replace(edit, warnings=(*edit.warnings, *warnings))
     return _answered(edit, questions, call, confirmed)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from ..go.teams import of_teams
 from ..report.languages import in_order_of_names
 from .documents.encoding import encode
 from .documents.tournament import Arrival, AttendanceDocument
@@ -13,7 +15,7 @@ from .rounds import is_past
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from ..go.tournament import Player
+    from ..go.tournament import Player, Tournament
     from .history.state import CongressState
 
 
@@ -48,6 +50,7 @@ def attendance_of(
     """
     tournament, come = state.tournament, {*state.arrived, *arrived}
     seated = tournament.round(number).seated
+    without_match = _without_match(tournament, number) if seated else frozenset()
     earlier = (each for each in tournament.drawn_rounds if each < number)
     before = frozenset(key for each in earlier for key in tournament.round(each).seated)
     expects = not seated and (number == 1 or bool(before))
@@ -58,12 +61,22 @@ def attendance_of(
         if not player.final:
             closed = bool(seated) and number in state.deadlines
             return AttendanceStatus.ABSENT if closed else AttendanceStatus.EXPECTED
-        if seated and player.key not in seated and not tournament.draws_teams:
-            return AttendanceStatus.LATE  # whose team plays sits out of a match, and is here
+        if player.key in without_match:
+            return AttendanceStatus.LATE
         is_here = not expects or player.key in before or player.key in come
         return AttendanceStatus.HERE if is_here else AttendanceStatus.EXPECTED
 
     return {player.key: status_of(player) for player in tournament.players}
+
+
+def _without_match(tournament: Tournament, number: int) -> frozenset[str]:
+    """Who has neither a game nor a bye in a round: nor has the team, of those who are in one that is drawn."""
+    if not tournament.draws_teams or tournament.team_play is None:
+        keys = {player.key for player in tournament.players}
+        return frozenset(keys - tournament.round(number).seated)
+    seated = of_teams(tournament).round(number).seated
+    waiting = (team for team in tournament.team_play.teams if team.key not in seated)
+    return frozenset(filter(None, chain.from_iterable(team.lineup(number) for team in waiting)))
 
 
 def attendance_document(

@@ -303,6 +303,7 @@ class RulesInput(Typed):
             changed = self._grouped(changed)
         _check(changed)
         sound = replace(changed.rules, doubtful=rules.doubtful)
+        _check_postponed(sound)
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
     def _grouped(self, tournament: Tournament) -> Tournament:
@@ -834,6 +835,22 @@ def _check_parameters(rules: Rules, fide: FideRules) -> None:
                 ),
                 about=name,
             )
+
+
+def _check_postponed(rules: Rules) -> None:
+    """Refuse that postponed games leave scores open if the system of the rules pairs by exact ones."""
+    if rules.postponed != "range" or rules.system is None:
+        return
+    from ..pairing.systems.catalogue import system_class
+
+    if system_class(rules.system).needs_exact_scores:
+        raise InputError(
+            phrase(
+                "choose half or none: {system} pairs by exact scores, which a range leaves open",
+                system=rules.system,
+            ),
+            about="postponed",
+        )
 
 
 def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:

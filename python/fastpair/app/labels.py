@@ -333,7 +333,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "parity": marked("Left out"),
         "fewest": marked("As few drawn up as possible"),
     },
-    "postponed": {"half": marked("Half a point each"), "none": marked("Nothing")},
+    "postponed": {
+        "half": marked("Half a point each"),
+        "none": marked("Nothing"),
+        "range": marked("Open from loss to win"),
+    },
     "tie_breaks": {
         "date": marked("In force on the first day"),
         "2024": marked("From August 2024"),

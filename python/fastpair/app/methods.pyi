@@ -139,7 +139,7 @@ class Actions(Generic[_Outcome]):
         colours
             Colours of even games: model, balance, alternation, at-most-two, nigiri.
         postponed
-            Postponed games in draws of later rounds: half for half a point each, or none.
+            Postponed games in later draws: half (a point each), none, or range of scores.
         handicap
             Handicap reduction, 0 to 9 stones; off for even games only.
         model

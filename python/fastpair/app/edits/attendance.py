@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.teams import of_teams
 from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
@@ -568,6 +569,27 @@ def arrived(
     return replace(there, warnings=()).then(
         lambda now: paired(now, number, (key, other), seat, tables)
     )
+
+
+def ended_byes(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say which team no longer has the bye of a round, since another one waits for a match, too."""
+    if not after.draws_teams:
+        return
+    was, now = of_teams(before), of_teams(after)
+    for number in before.drawn_rounds:
+        if before.round(number).games != after.round(number).games:
+            continue  # which tells of itself
+        waiting = {player.key for player in now.to_pair(number)}
+        for key in waiting.intersection(was.pairing_byes(number)):
+            yield Sentence(
+                phrase(
+                    "round {round}: {name} no longer has the bye, since {others} came in and have no match either",
+                    round=number,
+                    name=now.name_of(key),
+                    others=list_names([now.name_of(each) for each in sorted(waiting - {key})]),
+                ),
+                Remedy("pair who waits", round=number),
+            )
 
 
 def come(tournament: Tournament, number: int, key: str) -> Edit:

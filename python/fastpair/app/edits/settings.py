@@ -403,6 +403,10 @@ def _postponed_sentence(rules: Rules) -> str:
     """Say what a postponed game is worth in draws."""
     if rules.postponed == "none":
         return phrase("postponed games count as nothing in draws until they are played")
+    if rules.postponed == "range":
+        return phrase(
+            "postponed games leave both scores open from loss to win in draws until they are played"
+        )
     return phrase("postponed games count as half a point each in draws until they are played")
 
 

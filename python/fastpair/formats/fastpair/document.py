@@ -195,6 +195,7 @@ def read(
         _refuse_unknown_rules(path, members)
     _check_requests(path, members)
     _check_absences(path, members)
+    _check_sums(path, members, tournament)
     return FastpairDocument(
         path=path,
         format="fastpair",
@@ -264,6 +265,19 @@ def _check_absences(path: str, members: Mapping[str, Any]) -> None:
                 message = f"expected each once, got {value!r} again; remove it"
                 raise pointed(path, (*steps, place), message)
             keys.add(value)
+
+
+def _check_sums(path: str, members: Mapping[str, Any], tournament: Tournament) -> None:
+    """Refuse the sums of a match that some of its boards do not state, or without teams: they would not count."""
+    stated = zip(members.get("games", ()), tournament.games, strict=True)
+    for place, (game, found) in enumerate(stated):
+        if game.get("sums_halves") and not found.sums_halves:
+            message = (
+                "expected the sums of a match of teams, and there are none; remove them"
+                if tournament.team_play is None
+                else "expected the sums at all boards of the match, or at none; add them to the others, or remove them"
+            )
+            raise pointed(path, ("games", place, "sums_halves"), message)
 
 
 def _absences(

@@ -12,14 +12,14 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import phrase
 from ..single_games import single_games
-from ..tournament import NO_GRADE, Criterion, starting_scores
+from ..tournament import NO_GRADE, Criterion, Result, starting_scores
 from ..tournament.player import pairing_numbers, utf16, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...arrays import Array, Bools, Integers
-    from ..tournament import Player, Rules, Tournament
+    from ..tournament import Game, Player, Rules, Tournament
 
 
 MMS_OF_1_DAN = 30
@@ -108,6 +108,12 @@ class ScoreHistory:
     single_games: tuple[ScoreHistory, ...] = ()
     """The histories of the first and of the second games alone where a round is a match of two."""
 
+    postponed: tuple[Game, ...] = ()
+    """The postponed games of the rounds before a draw that have no result yet, by rounds and tables."""
+
+    bounds: tuple[ScoreHistory, ...] = ()
+    """Where postponed games leave scores open: the histories in which both players lose them, and in which both win."""
+
     scores: dict[str, Integers] = field(default_factory=dict, init=False)
     """First-level scores that have been counted, by name."""
 
@@ -124,7 +130,7 @@ class ScoreHistory:
         rules, players = _rules_for(tournament), tournament.players
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
-        columns = {
+        columns: dict[str, Any] = {
             "number": np.array(pairing_numbers(players, rules.fide.order), np.int64),
             "name_order": order_names(tournament),
             "grade": grade,
@@ -154,7 +160,15 @@ class ScoreHistory:
         RuleError
             As `of`.
         """
-        return cls.of(tournament.drawn_before(round_number))
+        found = cls.of(tournament.drawn_before(round_number))
+        past = tournament.before(round_number)
+        if not (postponed := past.postponed_games):
+            return found
+        found = replace(found, postponed=postponed)
+        if tournament.rules.postponed != "range":
+            return found
+        ends = (past.with_postponed(end) for end in (Result.BOTH_LOSE, Result.BOTH_WIN))
+        return replace(found, bounds=tuple(map(cls.of, ends)))
 
     @property
     def share_x2(self) -> Integers:

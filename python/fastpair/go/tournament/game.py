@@ -400,6 +400,8 @@ class Game(TwoPlayers):
     def with_game(self, number: int, ending: Ending) -> Game:
         """The same match with another ending of one of its games, from 1; a single game if it is none.
 
+        One that is unknown again is no longer postponed, nor is the other one, if that is open.
+
         Raises
         ------
         RuleError
@@ -409,7 +411,8 @@ class Game(TwoPlayers):
             return self.with_ending(ending._replace(second_result=Result.UNKNOWN))
         games = [*self.ending.games]
         games[number - 1] = ending.games[0]
-        postponed = ending.postponed or self.postponed
+        is_unknown = ending.result is Result.UNKNOWN and not ending.postponed
+        postponed = ending.postponed or (self.postponed and not is_unknown)
         return self.with_ending(Ending.of_games(games, postponed=postponed))
 
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:

@@ -29,7 +29,7 @@ MissedRound = Literal["bga", "own", "fide"]
 of wins the own score [FIDE C.07]. To SOSOS ``"bga"`` adds the own
 SOS, the others nothing [INTERPRETATION 5]."""
 
-PostponedGames = Literal["half", "none"]
+PostponedGames = Literal["half", "none", "range"]
 """What a postponed game counts in draws of later rounds."""
 
 _WEIGHT: Mapping[str, Any] = {
@@ -606,10 +606,11 @@ class Rules:
     """Rule of the colours."""
 
     postponed: PostponedGames = parameter(
-        "half", "Postponed games in draws of later rounds: half for half a point each, or none"
+        "half", "Postponed games in later draws: half (a point each), none, or range of scores"
     )
     """What a postponed game counts in draws of later rounds until it is played: ``half`` a point for each of the
-    two, or ``none``. In standings it counts as not played yet."""
+    two, ``none``, or a ``range``: the scores of the two are open from a loss to a win, so that an opponent of any
+    score in between is on score. In standings it counts as not played yet."""
 
     handicap: HandicapRules = field(default_factory=HandicapRules)
     """How many stones a game has."""

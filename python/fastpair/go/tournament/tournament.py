@@ -97,8 +97,11 @@ class Tournament:
             object.__setattr__(self, "games", tuple(self._with_whole_sums()))
 
     def _with_whole_sums(self) -> Iterator[Game]:
-        """The games, without the sums of matches some of whose boards do not state them."""
-        seats = {n: self.team_play.seats(n) if self.team_play else {} for n in self.round_numbers}
+        """The games, without the sums of matches some of whose boards do not state them; without teams there are none."""
+        if self.team_play is None:
+            yield from (replace(game, sums_halves=()) for game in self.games)
+            return
+        seats = {n: self.team_play.seats(n) for n in self.round_numbers}
 
         def match_of(game: Game) -> tuple[int, frozenset[str]]:
             there = seats.get(game.round, {})
@@ -437,15 +440,22 @@ class Tournament:
         return replace(self, players=players, games=games, byes=byes)
 
     def drawn_before(self, round: int) -> Tournament:
-        """The tournament as a draw of a round counts it: as before it, with postponed games as the rules count them."""
+        """The tournament as a draw of a round counts it: as before it, with postponed games as the rules count them.
+
+        Where these leave the scores open, a postponed game is half a point in all else.
+        """
         past = self.before(round)
-        if self.rules.postponed == "none" or not any(game.postponed for game in past.games):
-            return past
+        return past if self.rules.postponed == "none" else past.with_postponed(Result.JIGO)
+
+    def with_postponed(self, result: Result) -> Tournament:
+        """The tournament with a result for all that is postponed."""
+        if not any(game.postponed for game in self.games):
+            return self
         games = (
-            game.with_ending(game.ending.with_open_games(Result.JIGO)) if game.postponed else game
-            for game in past.games
+            game.with_ending(game.ending.with_open_games(result)) if game.postponed else game
+            for game in self.games
         )
-        return replace(past, games=tuple(games))
+        return replace(self, games=tuple(games))
 
     @property
     def postponed_games(self) -> tuple[Game, ...]:

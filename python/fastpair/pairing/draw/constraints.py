@@ -18,6 +18,7 @@ from ...go.tournament import Person, Same
 from ...parameters import check_parameters, checked, quoted, read_list, renamed
 from ...sentences import marked, phrase
 from ..field import Conventions
+from ..field.columns import ranges_apart
 from ..field.state import state_of
 from ..papers.shapes import GameClass, game_class
 from ..rules import GeneralRules
@@ -82,19 +83,25 @@ class HardRule(Enum):
 class Measure:
     """What a rule measures of two players, and how far apart they may be in it."""
 
-    place: Integers
-    """The score, doubled, or the grade of each seat, (n,)."""
+    places: Integers
+    """The least and the most of the score, doubled, or of the grade of each seat, (n, 2)."""
 
     most: int
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a score is open between the two."""
+        return bool((self.places[:, 0] != self.places[:, 1]).any())
+
     def apart(self, pairs: Indices) -> Integers:
         """How far apart the players of some pairs are, (m,); ``pairs`` are seats, (m, 2)."""
-        first, second = self.place[pairs].T
-        return abs(first - second)
+        first, second = self.places[pairs[:, 0]], self.places[pairs[:, 1]]
+        found: Integers = ranges_apart(*first.T, *second.T)
+        return found
 
     def distance(self) -> Integers:
         """How far apart any two players are, (n, n)."""
-        return abs(self.place[:, None] - self.place)
+        return _distances(self.places)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,7 +183,8 @@ def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> Bools:
 
 def grade_range(field: Field, most: int) -> Range:
     """Pairs whose grades are more than ``most`` apart [K12 9.2]."""
-    return _range(HardRule.GRADE_RANGE, Measure(field.grade.astype(np.int64), most))
+    grade = field.grade.astype(np.int64)
+    return _range(HardRule.GRADE_RANGE, Measure(np.stack([grade, grade], axis=1), most))
 
 
 def score_range(state: State, most: float) -> Range:
@@ -191,17 +199,24 @@ def score_limit(state: State) -> Range:
 
 def cap(measure: Measure, most: int) -> Range:
     """Pairs that are further apart than the widest game that there may be."""
-    return _range(HardRule.SCORE_LIMIT, Measure(measure.place, most))
+    return _range(HardRule.SCORE_LIMIT, Measure(measure.places, most))
 
 
 def _scores(state: State, most: float) -> Measure:
-    return Measure((2 * state.mms).astype(np.int64), floor(min(2 * most, _FAR)))
+    ends = (2 * np.stack([state.least_mms, state.most_mms], axis=1)).astype(np.int64)
+    return Measure(ends, floor(min(2 * most, _FAR)))
 
 
 def _range(name: HardRule, measure: Measure) -> Range:
-    places, number = np.unique(measure.place, return_inverse=True)
-    removed = abs(places[:, None] - places) > measure.most
-    return Range(name, _by_class(removed, number), measure)
+    places, number = np.unique(measure.places, axis=0, return_inverse=True)
+    removed = _distances(places) > measure.most
+    return Range(name, _by_class(removed, number.ravel()), measure)
+
+
+def _distances(places: Integers) -> Integers:
+    least, most = places.T
+    found: Integers = ranges_apart(least[:, None], most[:, None], least, most)
+    return found
 
 
 def _by_class(removed: Bools, number: NDArray[np.integer]) -> Part:

@@ -117,6 +117,12 @@ class section(_Counted[T]):  # noqa: N801 - as ``property``
         return value
 
 
+def ranges_apart(least: Array, most: Array, other_least: Array, other_most: Array) -> Array:
+    """How far apart two ranges are; 0 if they have something in common."""
+    found: Array = np.maximum(np.maximum(least - other_most, other_least - most), 0)
+    return found
+
+
 class Columns:
     """Players of whom every ``column`` holds one value each, in arrays of shape (n,).
 

@@ -455,6 +455,21 @@ class Field(Columns):
         found: Integers = self.roster.main_x2[self.roster.row, self.roster.round_number - 1]
         return found
 
+    @fact
+    def has_open_scores(self) -> bool:
+        """Whether postponed games leave scores open, see ``Rules.postponed``."""
+        return bool(self.roster.history.bounds)
+
+    @column
+    def least_x2(self) -> Integers:
+        """Doubled score that makes the groups if all postponed games that leave it open are lost."""
+        return self._bound(0)
+
+    @column
+    def most_x2(self) -> Integers:
+        """The same if they are won."""
+        return self._bound(1)
+
     @column
     def byes(self) -> Integers:
         """Byes in earlier rounds."""
@@ -571,6 +586,13 @@ class Field(Columns):
     def names(self) -> Names:
         """The players' joined names, from which OpenGotha's luck follows."""
         return Names(self.roster.people.names, self.roster.row)
+
+    def _bound(self, end: int) -> Integers:
+        if not self.has_open_scores:
+            return self.main_x2.copy()
+        score = main_score_x2(self.roster.history.bounds[end])
+        found: Integers = score[self.roster.row, self.roster.round_number - 1]
+        return found
 
     @cached_property
     def _leads(self) -> Integers:

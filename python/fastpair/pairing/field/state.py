@@ -11,13 +11,13 @@ import numpy as np
 from ..._kernels.mixed_area import mixed_area_seeds
 from ...arrays import reals
 from ...go.ratings import rating_or_grade
-from ...go.scores import MMS_OF_1_DAN, criterion_values
+from ...go.scores import MMS_OF_1_DAN, criterion_values, main_score_x2
 from ...go.tournament import Criterion
 from ..papers import colour, macmahon, seeding
 from ..papers.area import area_seeds
 from ..papers.shapes import GameClass, effective_class, handicap
 from . import columns
-from .columns import Columns, column, fact, same_as, seated, section
+from .columns import Columns, column, fact, ranges_apart, same_as, seated, section
 from .field import Field, colours
 
 if TYPE_CHECKING:
@@ -85,6 +85,13 @@ class Past:
         that kind.
         """
         return self._counted(self.roster.main_x2, MMS_OF_1_DAN if self.by_mms else 0)
+
+    def bound(self, end: int) -> Reals:
+        """Score m before the round if all postponed games are lost (0), or are won (1), by row."""
+        history = self.history.bounds[end] if self.history.bounds else self.history
+        zero = MMS_OF_1_DAN if self.by_mms else 0
+        found: Reals = self._counted(main_score_x2(history), zero)[:, self.rounds]
+        return found
 
     @cached_property
     def handicap_level(self) -> Reals:
@@ -596,6 +603,14 @@ class Homes(Columns):
 # ---- What the papers know of the players of a round, as arrays [K15 2.3] ----
 
 
+def scores_apart(a: State, b: State) -> Reals:
+    """Distance of the scores m; where they are open, of the nearest ones that there may be."""
+    if a.has_open_scores:
+        return ranges_apart(a.least_mms, a.most_mms, b.least_mms, b.most_mms)
+    deviation: Reals = a.mms - b.mms
+    return deviation
+
+
 def state_of(roster: Roster, conventions: Conventions) -> State:
     """State of the players of a round by seat, computed once."""
     if conventions not in roster.states:
@@ -674,6 +689,16 @@ class State(Field):
         """Score m: the McMahon score on the scale of grades, in a Swiss the wins."""
         found: Reals = self.past.score[self.past.row, self.past.rounds]
         return found
+
+    @column
+    def least_mms(self) -> Reals:
+        """Score m if all postponed games that leave it open are lost."""
+        return self.past.bound(0)[self.past.row]
+
+    @column
+    def most_mms(self) -> Reals:
+        """Score m if they are won."""
+        return self.past.bound(1)[self.past.row]
 
     @column
     def scaled_mms(self) -> Reals:

@@ -279,7 +279,29 @@ def draw_with_proof(
     timings: dict[str, float] = {}
     with timed(timings, "field"):
         situation = situation_of(tournament, round, constraints, seed)
+    _refuse_open_scores(situation, system)
     return _draw(tournament.before(round + 1), situation, system, timings)
+
+
+def _refuse_open_scores(situation: Situation, system: System) -> None:
+    """Refuse scores that a postponed game leaves open, where the system pairs by exact ones."""
+    if not situation.history.bounds or not system.needs_exact_scores:
+        return
+    game = situation.history.postponed[0]
+    white, black = (
+        situation.people.players[situation.history.row[key]].full_name for key in game.players
+    )
+    raise RuleError(
+        phrase(
+            "{system} pairs by exact scores, and the postponed game of {white} and {black} in round {round}, table {table}, "
+            "leaves theirs open; enter its result, or choose half or none for postponed games",
+            system=system.fresh.name,
+            white=white,
+            black=black,
+            round=game.round,
+            table=game.table,
+        ),
+    )
 
 
 def _draw(

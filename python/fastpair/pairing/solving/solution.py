@@ -99,7 +99,9 @@ def certainly_narrow(own: tuple[Range, ...], width: int) -> bool:
     """
     for rule in own:
         if rule.name is HardRule.HANDICAP_AT_TOP:
-            place, most = rule.measure.place, rule.measure.most
+            if rule.measure.is_open:
+                return False
+            place, most = rule.measure.places[:, 0], rule.measure.most
             step = int(np.gcd.reduce(place - place[:1])) or 1
             return width <= (most // step + 1) * step
     return True
@@ -197,7 +199,9 @@ def width_of(measure: Measure, matching: Matching, exempt_pairs: Bools | None = 
 
 def certainly_needed(measure: Measure, width: int) -> bool:
     """Whether every draw of all players has a game of this difference or of a larger one."""
-    places, sizes = np.unique(measure.place, return_counts=True)
+    if measure.is_open:
+        return width == 0
+    places, sizes = np.unique(measure.places[:, 0], return_counts=True)
     step = int(np.diff(places).min(initial=width + 1))
     return width == 0 or (width <= step and bool((sizes % 2).any()))
 

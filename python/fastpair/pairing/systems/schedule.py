@@ -211,6 +211,18 @@ def check_results(situation: Situation) -> None:
         The first such game.
     """
     history, earlier = situation.history, slice(situation.round_number - 1)
+    for game in history.postponed[:1]:
+        white, black = (full_name(situation, history.row[key]) for key in game.players)
+        raise RuleError(
+            phrase(
+                "the game of {white} and {black} in round {round}, table {table}, is postponed, and decides who plays on; "
+                "enter its result",
+                round=game.round,
+                table=game.table,
+                white=white,
+                black=black,
+            )
+        )
     has_result = history.played | history.by_default
     missing = (history.status == Status.PAIRED) & ~has_result
     for column, row in np.argwhere(missing[:, earlier].T).tolist():
@@ -241,6 +253,7 @@ class RoundRobin(System):
     """Everybody meets everybody once, by a table that gives the colours too."""
 
     name: ClassVar[str] = "round-robin"
+    needs_exact_scores: ClassVar[bool] = False
     source: ClassVar[str] = "V 3.1, table 3.1"
     guarantees: ClassVar[str] = (
         "Nobody meets anybody twice, and after n - 1 rounds, or n if the number n of players is odd, "
@@ -371,6 +384,7 @@ class Cup(System):
     """The winner of each game goes on, until one player is left."""
 
     name: ClassVar[str] = "cup"
+    needs_exact_scores: ClassVar[bool] = False
     source: ClassVar[str] = "V 3.2"
     guarantees: ClassVar[str] = (
         "Whoever has lost is out, two players meet at most once, and of n players one is left after "

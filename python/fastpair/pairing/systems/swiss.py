@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
+from ...go.scores import wins_x2
 from ...go.tournament import Colours, Criterion
 from ...parameters import parameter
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Conventions
+from ..field.columns import ranges_apart
 from ..field.state import state_of
 from ..papers.seeding import DEVIATIONS, SwissSeeding
 from ..solving.costs import best_matching, without
@@ -90,6 +92,7 @@ class Swiss(WithLookAhead):
 
     goes_by: ClassVar[Criterion] = Criterion.WINS
     takes_preferences: ClassVar[bool] = True
+    needs_exact_scores: ClassVar[bool] = False
     has_levels: ClassVar[bool] = True
 
     seeding: SwissSeeding = parameter(
@@ -229,8 +232,9 @@ class Swiss(WithLookAhead):
         preferences = self._preferences(situation)
         if self.preferences_before == "scores":
             yield from preferences
-        apart = (score[:, None] - score) ** 2
-        below = (score - score.min()) ** 2 if gives else none
+        least, most = self._open_scores(situation)
+        apart = ranges_apart(least[:, None], most[:, None], least, most) ** 2
+        below = (least - least.min()) ** 2 if gives else none
         yield Aim("scores", apart, below)
         if self.top_down:
             yield Aim("top", apart * np.maximum.outer(score, score), below * score)
@@ -240,6 +244,16 @@ class Swiss(WithLookAhead):
             place = none.copy()
             place[order[::-1]] = np.arange(nobody)
             yield Aim("bye", pairs, place)
+
+    @staticmethod
+    def _open_scores(situation: Situation) -> tuple[Integers, Integers]:
+        """The doubled points of each seat if all postponed games that leave them open are lost, and are won."""
+        history, field = situation.history, situation.field
+        if not history.bounds:
+            return field.wins_x2, field.wins_x2
+        before = situation.round_number - 1
+        least, most = (wins_x2(end)[field.player, before] for end in history.bounds)
+        return least, most
 
     def levels_as_model(
         self, situation_with: Callable[[tuple[str, ...]], Situation], *, preferences: bool

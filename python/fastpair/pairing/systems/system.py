@@ -280,6 +280,10 @@ class System(ABC):
         """Whether lots decide anything, so that another seed may give another pairing."""
         return False
 
+    needs_exact_scores: ClassVar[bool] = True
+    """Whether a round is refused where postponed games leave scores open, see ``Rules.postponed``; a system that
+    waits for every result refuses it by itself."""
+
     takes_model: ClassVar[bool] = False
     """Whether it takes a weight model, which says how good each pair is."""
 

@@ -43,6 +43,7 @@ class Weighted(Solving, ByModel):
     fails: ClassVar[str] = COMPLETE
 
     weighs: ClassVar[bool] = True
+    needs_exact_scores: ClassVar[bool] = False
 
     model: WeightModel = field(default_factory=OpenGotha)
 

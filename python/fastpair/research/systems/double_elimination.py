@@ -37,6 +37,7 @@ class DoubleElimination(System):
     """Those without a loss meet each other, those with one loss too; out after two losses."""
 
     name: ClassVar[str] = "double-elimination"
+    needs_exact_scores: ClassVar[bool] = False
     source: ClassVar[str] = "V 3.2.1"
     guarantees: ClassVar[str] = (
         "Whoever has lost twice is out, and as many of the others as possible are paired: of these "

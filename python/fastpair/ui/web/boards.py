@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
+from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
+    from ...app.history.state import CongressState
     from ...go.tournament import Player, Team, Tournament
     from ...insight.explain.best_round import Explained
     from .requests import PageRequest
@@ -99,7 +101,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
         "field": "team" if units is not file.tournament else "key",
         "is_chosen": bool(missing or late) and "edit" not in request.fields,
         "can_miss": list(_can_miss(units, number, missing)),
-        "can_come": list(_can_come(units, number, late)),
+        "can_come": list(_can_come(units, number, late, _members_here(file, number))),
     }
     if not found["is_chosen"]:
         return found
@@ -149,14 +151,36 @@ def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterat
             yield _Chosen(player.key, named(player), table[player.key], player.key in chosen)
 
 
-def _can_come(units: Tournament, number: int, chosen: Collection[str]) -> Iterator[_Chosen]:
+def _can_come(
+    units: Tournament, number: int, chosen: Collection[str], here: Mapping[str, str]
+) -> Iterator[_Chosen]:
     """Who has neither a game nor a bye; first those who wait for a game."""
     seated = units.round(number).seated
     waiting = {player.key for player in units.to_pair(number)}
     others = (player for player in units.players if player.key not in seated)
     for player in sorted(in_order_of_names(others), key=lambda each: each.key not in waiting):
         why = translate("Unpaired") if player.key in waiting else translate("Absent")
+        if player.key in here:
+            why = f"{why} · {here[player.key]}"
         yield _Chosen(player.key, named(player), why, player.key in chosen)
+
+
+def _members_here(file: CongressState, number: int) -> Mapping[str, str]:
+    """How many of each team have come who play in a round, by key; nothing where players are drawn."""
+    tournament, play = file.tournament, file.tournament.team_play
+    if play is None or not tournament.draws_teams:
+        return {}
+    status = attendance_of(file, number)
+    come = {AttendanceStatus.HERE, AttendanceStatus.LATE}
+    found = {}
+    for team in play.teams:
+        members = [key for key in team.lineup(number) if key]
+        found[team.key] = translate(
+            "{count} of {all} members here",
+            count=sum(status[key] in come for key in members),
+            all=len(members),
+        )
+    return found
 
 
 def _action_name(tournament: Tournament, key: str) -> str:

@@ -13,6 +13,7 @@ from ....parameters import parameter
 from ....sentences import phrase
 from ...field import Conventions, deviations
 from ...field.columns import lower_upper
+from ...field.state import scores_apart
 from ...papers.components import fairness, graded
 from ..added_terms import HomesTerm
 from ..model_parameters import coefficient
@@ -147,7 +148,7 @@ class Fastpair(GoDraw2015):
 
     def w_mms(self, a: State, b: State) -> Reals:
         """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""
-        return graded(a.mms - b.mms, MOST_POINTS, self.concavity)
+        return graded(scores_apart(a, b), MOST_POINTS, self.concavity)
 
 
 def w_uneven(a: State, b: State) -> Reals:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ....parameters import parameter
 from ...field.columns import lower_upper, sum_of_sides
+from ...field.state import scores_apart
 from ...papers import area, colour, components, seeding
 from ...papers.shapes import sech
 from ..model import ConfigurableModel
@@ -70,8 +71,7 @@ COMPONENTS = tuple(entry.name for entry in fields(Coefficients))
 
 def mms(a: State, b: State) -> Reals:
     """Distance of the McMahon scores [K15 3.1; K12 6.3]."""
-    deviation: Reals = a.mms - b.mms
-    return deviation
+    return scores_apart(a, b)
 
 
 def banding(a: State, b: State) -> Integers:
