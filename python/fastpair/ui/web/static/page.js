@@ -25,6 +25,7 @@ let submitted = new WeakMap();  // the values of fields that were sent, unless t
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
+  before = { field: document.activeElement, value: document.activeElement.value };
   waitingFor += 1;
   sent = sent.then(() => htmx.ajax("POST", address, options))
     .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false)
@@ -109,7 +110,6 @@ document.addEventListener("submit", (event) => {
   if (typed) typed.value = "";
   const answers = event.submitter?.closest("#messages");
   event.submitter?.closest(".question")?.removeAttribute("data-waits");
-  before = { field: document.activeElement, value: document.activeElement.value };
   form.ariaBusy = "true";
   for (const field of typedFields(form)) submitted.set(field, valueOf(field));
   send(form.getAttribute("action"), values).then((done) => {
@@ -132,7 +132,7 @@ document.addEventListener("submit", (event) => {
 });
 // A question takes the keyboard, so that Enter confirms and Esc keeps what there is. While something is
 // being typed it waits beside the next messages: no key is taken for an answer that was meant for a field.
-let before = {};  // where the keyboard was when a form was sent
+let before = {};  // where the keyboard was when something was sent, and what was typed there
 let saidAt = -Infinity;  // when a message came
 let beforeQuestion = null;  // where it was when a question took it
 function ask() {
@@ -165,7 +165,9 @@ function finder(element, part = element.closest("#list tr")) {
     return same[turn] ?? same.at(-1) ?? (now?.matches("tr") ? found[place] : null) ?? now;
   };
 }
-function takeKeyboard(element) {
+function takeKeyboard(wanted) {
+  const hidden = wanted?.closest("#list tr[hidden]");  // as a filter leaves it out now: its place is that of the next line
+  const element = hidden ? lines().slice(lines().indexOf(hidden)).find((line) => !line.hidden) ?? filter : wanted;
   if (element && !element.matches(WAYS)) element.tabIndex = -1;
   element?.focus({ preventScroll: true });
 }
@@ -338,6 +340,9 @@ if (current) {  // scrollIntoView would let the keyboard start there, too
   const row = current.closest(".phases");
   row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
+document.addEventListener("focusin", ({ target }) => {  // a browser is content with an edge of it
+  if (target.closest(".phases, .rounds, .chips, .letters")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
 
 // The second click of a double click is no second wish: what stands there may be another button by then.
 document.addEventListener("click", (event) => {
@@ -398,7 +403,7 @@ function search() {
   const text = find("found").dataset[others ? "others" : "found"];
   find("found").textContent = words.length ? text.replace("{count}", count).replace("{others}", others) : "";
   offerArrival();
-  if (here?.hidden) takeKeyboard(lines().slice(lines().indexOf(here)).find((line) => !line.hidden) ?? filter);
+  if (here?.hidden) takeKeyboard(here);
 }
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-narrow]")) return;
@@ -848,6 +853,9 @@ document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
   if (!target.contains(here)) return;
   if (target.id !== "messages") replacement = finder(here, target);
   else if (!beforeQuestion) replacement = () => find("main");
+});
+document.addEventListener("htmx:afterSwap", ({ target }) => {  // another page of a panel
+  if (target.id === "panel" && document.activeElement === document.body) takeKeyboard(target);
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
   if (replacement && document.activeElement === document.body) takeKeyboard(replacement());
