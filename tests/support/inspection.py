@@ -23,7 +23,7 @@ LAYOUT = r"""() => {
   while (texts.nextNode()) {
     const text = texts.currentNode;
     const element = text.parentElement;
-    if (!text.data.trim() || !element.checkVisibility() || element.closest("script, style, option, svg, .leaf, .skip")) continue;
+    if (!text.data.trim() || !element.checkVisibility() || element.closest("script, style, option, svg, .leaf, .skip, [aria-hidden=true]")) continue;
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) {
       if (!box.width) continue;

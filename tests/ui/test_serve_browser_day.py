@@ -16,9 +16,11 @@ from playwright.sync_api import expect
 
 from browsing import CHROMIUM, base, reach, started, told, worrying
 from fastpair import Congress, Grade, Player
+from fastpair.go.tournament import Result
 from inspection import inspect, walk
+from planted_faults import egf_line
 from profiles import few
-from serving import served
+from serving import served, wait_until
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -42,6 +44,7 @@ NAMES = (
     "Nettle",
 )
 LATE = ("Quince", "Rowan")
+GONE = ("Adler", "Holm", "Maple")
 ME = "Elm Ada"
 KEY = "a key of other programs"
 ROUNDS = 2
@@ -137,6 +140,12 @@ class Day:
         if page.evaluate("window.isSame && document.activeElement === document.body"):
             self.found.append(f"{page.url}: the keyboard is lost")
 
+    def seat(self, table, number=1):
+        """The code on the slip of a table."""
+        games = self.congress.tournament.round(number).games
+        (game,) = (each for each in games if each.table == table)
+        return self.server.site.server.tables.seat(game)
+
     # ---- What is told ----
 
     def published(self):
@@ -167,13 +176,25 @@ class Day:
             assert self.tell(f"hall?round={number}", BOARDS) == known
             for each, sent in zip(known, events[number]["boards"], strict=True):
                 names = map(tournament.name_and_grade_of, (sent["white"], sent["black"]))
-                result = (
-                    "postponed"
-                    if sent["postponed"]
-                    else RESULTS.get(sent["result"], sent["result"])
-                )
+                result = "" if sent["result"] is None else Result(sent["result"]).spelling
+                result = "postponed" if sent["postponed"] else RESULTS.get(result, result)
                 assert (sent["table"], *names, result) == each
+        self.standings(congress)
         self.seats(tournament)
+
+    def standings(self, congress):
+        """The order of the players after each round, which the hall sees of complete rounds alone."""
+        tournament = congress.tournament
+        complete = [
+            n for n in self.public if all(each.has_result for each in tournament.round(n).games)
+        ]
+        for number in tournament.drawn_rounds:
+            order = [(tournament.name_of(row.key),) for row in congress.standings(number).rows]
+            assert self.tell(f"standings/{number}", NAMED) == order
+            if number in complete:
+                assert self.tell(f"hall/standings?round={number}", NAMED) == order
+        if not complete:
+            assert self.tell("hall/standings", NAMED) == []
 
     def seats(self, tournament):
         """The hall screen and the phone of each player name the table of the last published round, or why there is none."""
@@ -203,7 +224,7 @@ ROWS = """async (address) => {
   const answer = await fetch(address, address.includes("/mine") ? { headers: { "HX-Request": "true" } } : {});
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const text = (part) => part?.textContent.replace(/\\s+/g, " ").trim() ?? "";
-  const result = (row) => text(row.querySelector(".end") ?? row.querySelector("[aria-pressed=true]") ?? row.querySelector(".vs .badge")).replace("–", "-");
+  const result = (row) => text(row.querySelector(".end") ? row.querySelector(".end").firstChild : row.querySelector("[aria-pressed=true]") ?? row.querySelector(".vs .badge")).replace("–", "-").replace("½-½", "½");
   return ROWS;
 }"""
 CHECK_IN = """[...page.querySelectorAll("#list tr")].map((row) =>
@@ -212,11 +233,13 @@ BOARDS = """[...page.querySelectorAll("tbody tr")].map((row) =>
   [Number(row.querySelector(".tb").textContent.replace(/\\D/g, "")), text(row.querySelector(".w")), text(row.querySelector(".b")), result(row)])"""
 SEATS = """[...page.querySelectorAll("[data-title='By name'] li")].map((line) =>
   [text(line.firstChild), text(line.querySelector("b, i"))])"""
+NAMED = """[...page.querySelectorAll(".rolls tbody tr")].map((row) =>
+  [text((row.querySelector("th a") ?? row.querySelector(".who")).firstChild).replace(/ [0-9]+[kd]$/, "")])"""
 MINE = """[[text(page.querySelector("h2")), text(page.body)]]"""
 CHECKED_IN = {"missing": "expected", "present": "here", "absent": "absent", "late": "late"}
 """The states of players in the file, by what the page calls them."""
 
-RESULTS = {"?": "", None: "", "1/2": "½"}
+RESULTS = {"?": "", "1/2": "½"}
 """Results as screens state them, where the file has other words."""
 
 
@@ -264,6 +287,8 @@ def day_of(folder, browser, width):
     ]
     file = folder / "open.json"
     Congress.new("Spring Open", preset="EGF", rounds=ROUNDS, players=players).save(file)
+    listed = [egf_line(10000001 + n, *each, "NO", "Oslo") for n, each in enumerate(names)]
+    folder.joinpath("egf.ratings").write_text("\n".join(listed) + "\n")
     with served(file, "0.0.0.0", programs_key=KEY) as server:
         day = Day(file, server, browser, width)
         yield day
@@ -289,11 +314,26 @@ def enters_a_player(day):
     day.keeps_the_keyboard()
 
 
+def identifies_players(day):
+    day.go("lists/1/identify?title=EGF")
+    day.look(title="Rating lists")
+    reach(
+        day.page,
+        day.page.locator("#identities select[name^=row-]").first.get_attribute("aria-label"),
+    )
+    day.page.keyboard.press("ArrowDown")
+    day.press("Save player data")
+    told(day.page, "settled")
+
+
 def starts_the_check_in(day):
     day.go("checkin/1")
     day.look(title="Check-in")
     day.press("Start check-in")
     told(day.page, "Check-in started")
+    day.keeps_the_keyboard()
+    day.press("Dismiss message")
+    expect(day.page.locator("#messages")).to_be_empty()
     day.keeps_the_keyboard()
     day.page.reload()
     day.type("Deadline", "1159PM")
@@ -381,8 +421,176 @@ def looks_at_a_phone(day):
     day.look(day.phone)
 
 
+def notes_who_comes_late(day):
+    day.go("checkin/1")
+    day.look(title="Check-in")
+    day.page.keyboard.press("/")
+    day.page.keyboard.type("zoe")
+    day.page.keyboard.press("Shift+Enter")
+    told(day.page, "check in?")
+    expect(day.page.get_by_role("button", name="Check in 2 players")).to_be_focused()
+    day.page.keyboard.press("Enter")
+    told(day.page, "2 players are here")
+    expect(day.page.locator("#filter")).to_be_focused()
+    day.keeps_the_keyboard()
+    day.look(title="Check-in")
+
+
+def records_no_shows(day):
+    day.go("results/1")
+    day.press("No-shows and late arrivals")
+    day.page.get_by_role("button", name="Show proposal").wait_for()
+    for name in GONE:
+        day.press(name, key="Space")
+    for name in LATE:
+        day.press(name, key="Space")
+    day.press("Show proposal")
+    day.page.get_by_role("heading", name="Proposal").wait_for()
+    day.keeps_the_keyboard()
+    day.look(title="Results")
+    day.press(re.sub(r"\s+", " ", day.page.locator("#panel .primary").inner_text()))
+    told(day.page, "absent")
+    day.keeps_the_keyboard()
+
+
+def publishes_again(day):
+    """Whoever looks at a phone or at the hall screen sees it without doing anything."""
+    day.press("Publish")
+    told(day.page, "published")
+    day.keeps_the_keyboard()
+    day.published()
+    day.look(title="Results")
+    boards, _ = day.public[1]
+    table = next(each[0] for each in boards if any(side.startswith(ME) for side in each[1:3]))
+    expect(day.phone.locator("#mine h2")).to_have_text(f"Table {table}")
+    expect(day.screen.locator("#changed li").first).to_be_attached()
+    for path in ("boards/1", "prints/1", "prints/1/page/slips"):
+        day.go(path)
+        day.look()
+
+
+def lets_a_helper_enter_results(day):
+    day.go("prints/1")
+    day.type("helper-name", "Ann")
+    day.type("helper-tables", "1-3")
+    day.press("Add helper")
+    told(day.page, "Ann")
+    day.keeps_the_keyboard()
+    day.press("Players can enter results")
+    told(day.page, "can enter")
+    day.keeps_the_keyboard()
+    day.look(title="Share")
+    address = day.page.locator("details .address", has_text="token=").first.text_content()
+    helper = day.open(address.split("/", 3)[3], 390)
+    helper.goto(f"{base(day.server)}/results/1")
+    day.look(helper, title="Results")
+    day.press("Table 1: White wins", helper)
+    told(helper, "6 results missing")
+    day.keeps_the_keyboard(helper)
+    day.press("Table 2: White wins", helper)
+    told(helper, "5 results missing")
+    day.press("Undo", helper)
+    told(helper, "undone")
+    day.keeps_the_keyboard(helper)
+    day.press("Table 2: Black wins", helper)
+    told(helper, "5 results missing")
+    day.look(helper, title="Results")
+
+
+def enters_a_result_on_a_phone(day):
+    phone = day.open(f"table/{day.seat(4)}", 390)
+    day.look(phone, title="table 4")
+    day.press(phone.locator(".win-btn").first.get_attribute("aria-label"), phone)
+    expect(phone.locator("main")).to_contain_text("Result saved.")
+    day.look(phone, title="table 4")
+
+
+def postpones_a_game(day):
+    """One game is postponed, and one stays open; the others have results."""
+    day.go("results/1")
+    day.type("typed", "3 9 5 1")
+    day.page.keyboard.press("Enter")
+    told(day.page, "missing")
+    day.keeps_the_keyboard()
+    day.look(title="Results")
+
+
+def looks_at_open_standings(day):
+    """What is open is marked as such, and players see no standings yet."""
+    day.go("standings/1")
+    head = day.page.locator("#head")
+    expect(head).to_contain_text("1 game postponed (round 1, table 3)")
+    expect(head).to_contain_text("2 games open (round 1, tables 6–7)")
+    day.look(title="Standings")
+    day.go("wallist/1")
+    day.look(title="Wall list")
+    day.phone.goto(f"{base(day.server)}/hall?round=1")
+    expect(day.phone.locator("#content [data-of='1.3']")).to_have_text("postponed")
+    assert day.phone.get_by_role("link", name="Standings").count() == 0
+    day.look(day.phone)
+
+
+def completes_the_round(day):
+    day.go("results/1")
+    day.press("Missing")
+    expect(day.page.locator("#list tr:visible")).to_have_count(2)
+    day.press("Table 6: White wins")  # its line is hidden then
+    told(day.page, "missing")
+    day.keeps_the_keyboard()
+    day.type("typed", "3 3 7 2")
+    day.page.keyboard.press("Enter")
+    told(day.page, "all results entered")
+    day.keeps_the_keyboard()
+    day.look(title="Results")
+
+
+def plays_another_round(day):
+    """Nobody sees the new pairings before they are published."""
+    day.press("Pair round 2")
+    expect(day.page.locator("#list tr").first).to_be_visible()
+    day.look(title="Pairings, round 2")
+    day.agree()
+    day.press("Publish round 2")
+    told(day.page, "round 2 published")
+    day.keeps_the_keyboard()
+    day.published()
+    day.agree()
+    day.press("Enter results")
+    day.page.wait_for_url("**/results/2")
+    tables = [each[0] for each in day.public[2][0]]
+    day.type("typed", " ".join(f"{table} {1 + table % 2}" for table in tables))
+    day.page.keyboard.press("Enter")
+    told(day.page, "all results entered")
+    day.keeps_the_keyboard()
+
+
+def writes_web_pages(day):
+    day.go("prints/2")
+    day.press("Write web pages")
+    told(day.page, "web pages")
+    day.keeps_the_keyboard()
+    day.look(title="Share")
+    wait_until(lambda: [*day.file.parent.glob("*.web/**/index.html")])
+
+
+def finishes(day):
+    day.go("files/2")
+    day.look(title="Finish")
+    day.press("Check results")
+    day.page.locator("#panel h2").wait_for()
+    day.look(title="Finish")
+    day.page.keyboard.press("Escape")
+    day.keeps_the_keyboard()
+    day.press("Mark as sent")
+    day.keeps_the_keyboard()
+    day.look(title="Finish")
+    day.go("log/2")
+    day.look(title="History")
+
+
 STEPS = (
     enters_a_player,
+    identifies_players,
     starts_the_check_in,
     lets_phones_check_in,
     checks_in_on_a_phone,
@@ -391,6 +599,17 @@ STEPS = (
     pairs,
     publishes,
     looks_at_a_phone,
+    notes_who_comes_late,
+    records_no_shows,
+    publishes_again,
+    lets_a_helper_enter_results,
+    enters_a_result_on_a_phone,
+    postpones_a_game,
+    looks_at_open_standings,
+    completes_the_round,
+    plays_another_round,
+    writes_web_pages,
+    finishes,
 )
 
 
