@@ -162,15 +162,16 @@ def test_of_two_servers_one_runs_the_command(drawn, tmp_path):
         script(
             tmp_path,
             "slow.py",
-            f"import time; f = open({str(trace)!r}, 'a'); f.write('<'); f.flush(); time.sleep(1)\n"
+            f"import time; f = open({str(trace)!r}, 'a'); f.write('<'); f.flush(); time.sleep(3)\n"
             "f.write('>')\n",
         ),
     )
     settings = ones[0].sidecar.settings.website
     ones[0].sidecar.keep(website=website.replace(settings, on=True, languages=("en",)))
     copies = [website.WebsiteCopy(one.store, one.sidecar, retries=[60]) for one in ones]
-    for copy in copies:
-        copy.write()
+    copies[0].write()
+    until(trace.exists)
+    copies[1].write()
     for copy in copies:
         assert copy.wait(SECONDS)
         assert copy.status.written
