@@ -468,7 +468,7 @@ def website(
     ] = 0,
     hide_as: Annotated[
         Literal["initials", "number"],
-        Option(help="What stands for their names: initials, or Player 17."),
+        Option(help="What stands for their names: initials, or a number."),
     ] = "initials",
 ) -> int:
     """Write what is published as a folder of web pages, with a feed and a calendar.
