@@ -146,8 +146,8 @@ function ask() {
   question.querySelector(".help").hidden = false;
   question.querySelector("button").focus();
 }
-// What is replaced under the keyboard is found again by what it does, in a line by its place. If it is gone, its line
-// or part has the keyboard, where Tab goes on: a second Enter in haste does nothing else.
+// What is replaced under the keyboard is found again by what it does, also in another line, or in its line by its place.
+// If it is gone, its line or part has the keyboard, where Tab goes on: a second Enter in haste does nothing else.
 const FIELDS = "input:not([type=hidden]), select, textarea";
 const WAYS = `a, button, summary, ${FIELDS}`;
 const effectOf = (each) => [each.localName, each.getAttribute("href") ?? [each.form?.getAttribute("action"), each.name, !each.matches(FIELDS) && each.value],
@@ -155,14 +155,16 @@ const effectOf = (each) => [each.localName, each.getAttribute("href") ?? [each.f
 function finder(element, part = element.closest("#list tr")) {
   if (!part) return () => null;
   const line = element.closest("#list tr") ?? part;
-  const alike = (each) => effectOf(each) === effectOf(element);
+  const [effect, isLink] = [effectOf(element), element.matches("#list a")];
+  const alike = (each) => effectOf(each) === effect;
   const before = [...line.querySelectorAll(WAYS)];
   const [place, turn] = [before.indexOf(element), before.filter(alike).indexOf(element)];
   return () => {
     const now = find(line.id) ?? find(part.id);
     const found = [...now?.querySelectorAll(WAYS) ?? []];
     const same = found.filter(alike);
-    return same[turn] ?? same.at(-1) ?? (now?.matches("tr") ? found[place] : null) ?? now;
+    const moved = isLink ? [...document.querySelectorAll("#list a")].find(alike) : null;
+    return same[turn] ?? same.at(-1) ?? moved ?? (now?.matches("tr") ? found[place] : null) ?? now;
   };
 }
 function takeKeyboard(wanted) {
@@ -194,6 +196,7 @@ document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
       waits.dataset.earlier = "";
       target.prepend(waits);
     }
+    restoreKeyboard();
     ask();
     const here = document.activeElement;
     if (here.matches(":focus-visible") && !here.closest("#messages")) here.scrollIntoView({ block: "nearest" });
@@ -846,20 +849,20 @@ document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
 });
 
-// After what is typed has its field again.
-let replacement = null;  // of what had the keyboard in a part that is replaced
+let lost = null;  // finds what had the keyboard in a part that an answer replaces
 document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
   const here = document.activeElement;
   if (!target.contains(here)) return;
-  if (target.id !== "messages") replacement = finder(here, target);
-  else if (!beforeQuestion) replacement = () => find("main");
+  if (target.id !== "messages") lost = finder(here, target);
+  else if (!beforeQuestion) lost = () => find("main");
+  queueMicrotask(restoreKeyboard);  // when all parts are there
 });
+function restoreKeyboard() {
+  if (lost && document.activeElement === document.body) takeKeyboard(lost());
+  lost = null;
+}
 document.addEventListener("htmx:afterSwap", ({ target }) => {  // another page of a panel
   if (target.id === "panel" && document.activeElement === document.body) takeKeyboard(target);
-});
-document.addEventListener("htmx:oobAfterSwap", () => {
-  if (replacement && document.activeElement === document.body) takeKeyboard(replacement());
-  replacement = null;
 });
 
 // What is typed stays when another language is chosen.
