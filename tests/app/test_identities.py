@@ -221,6 +221,40 @@ def test_three_hundred_entries_are_found_among_many_names_in_a_second(tmp_path):
     assert [each.state for each in rows].count("sure") == 240
 
 
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("Ярцевский Юлиян", "Iartsevskii Iuliian"),
+        ("Ярцевский Юлиян", "Yartsevsky Yuliyan"),
+        ("Ярцевский Юлиян", "Jarcevskij Julijan"),
+        ("Юлиян Ярцевский", "Yartsevsky Iuliian"),
+        ("Щепкосекс Фёкла", "Shchepkosex Fekla"),
+        ("Гнатюківна Ївга", "Hnatiukivna Ivha"),
+        ("Хрънов Цвятко", "Hranov Tsvyatko"),
+        ("Ђураџић Љубица", "Đuradžić Ljubica"),
+        ("ЯРЦЕВСКИЙ ЮЛИЯН", "Yartsevsky Yuliyn"),
+    ],
+)
+def test_a_name_in_cyrillic_may_be_one_in_latin_and_is_never_sure(tmp_path, name, listed):
+    names = listed.split()
+    others = invented(random.Random(3), 3)
+    people = [
+        (10000001 + place, *each, "CZ", "Nord") for place, each in enumerate([names, *others])
+    ]
+    source = write_list(tmp_path, "EGF", people)
+    for number in ("", "10000001"):
+        player = player_of(0, name.split(), "EGF", egf_pin=number)
+        congress = Congress.new("Open", preset="EGF", rounds=1, players=[player])
+        (row,) = congress.identities(source.path)["players"]
+        assert (row["state"], row["doubts"]) == ("doubtful", ["spelling"])
+        assert row["listed"]["number"] == "10000001"
+        assert {"list", "keep", "none"} <= {*row["choices"]}
+        assert not congress.identities(source.path)["values"]["players"]
+        found = congress.identities(source.path, alike={"spelling": "list"})
+        facts = found["values"]["players"][row["key"]]
+        assert {facts["name"], facts["first_name"]} == {*names}
+
+
 def test_two_lines_of_a_player_are_no_decision():
     text = "key,decision,country,club\nADA,keep,,\nBO,,,\nADA,none,,\n"
     with pytest.raises(FormatError, match=":4: a second line of the player 'ADA'"):

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import FormatError, InputError, RuleError
-from ..formats.characters import TextFile, csv_text, folded, unguarded
+from ..formats.characters import TextFile, csv_text, folded, latin_spellings, unguarded
 from ..formats.entries.countries import country_in
 from ..formats.limits import LONGEST, holds
 from ..formats.rating_lists import plain_words
@@ -68,7 +68,8 @@ class Doubt(Enum):
     """Several players of the list have the name."""
 
     SPELLING = "spelling"
-    """The list has nobody of this name, but somebody of a similar one; or it spells the name of the number otherwise."""
+    """The list has nobody of this name, but somebody of a similar one, or one in Latin letters; or it spells the name of
+    the number otherwise."""
 
     NOT_FOUND = "not found"
     ORDER = "order"
@@ -249,7 +250,8 @@ class Identities:
         return near if player.country and near else found
 
     def _similar(self, player: Player) -> Identity:
-        found = self._source.similar(player.full_name)[:_CANDIDATES]
+        found = self._source.similar(player.full_name) or self._transliterated(player.full_name)
+        found = found[:_CANDIDATES]
         if not found:
             return Identity(player=player, doubts=(Doubt.NOT_FOUND,))
         one = found[0] if len(found) == 1 else None
@@ -260,6 +262,14 @@ class Identities:
             kept=None if getattr(player, self._number) else one,
             candidates=() if one else found,
         )
+
+    def _transliterated(self, name: str) -> tuple[RatingEntry, ...]:
+        """The players of the list with a name that may be one in Cyrillic."""
+        spellings = latin_spellings(name)
+        found = dict.fromkeys(each for text in spellings for each in self._source.find(text))
+        if not found:
+            found = dict.fromkeys(e for text in spellings for e in self._source.similar(text))
+        return tuple(found)
 
     def _settled(self, player: Player, number: str) -> Identity:
         found = self._of_number(number)
@@ -498,8 +508,10 @@ def _has_same_words(player: Player, entry: RatingEntry) -> bool:
 
 
 def _has_similar_name(player: Player, entry: RatingEntry) -> bool:
-    """Whether two names share a word, so that a number says that they are one player."""
-    return not {*plain_words(player.full_name)}.isdisjoint(plain_words(entry.full_name))
+    """Whether two names share a word, in Cyrillic too, so that a number says that they are one player."""
+    names = (player.full_name, *latin_spellings(player.full_name))
+    words = {word for name in names for word in plain_words(name)}
+    return not words.isdisjoint(plain_words(entry.full_name))
 
 
 def _is_exchanged(player: Player, entry: RatingEntry) -> bool:

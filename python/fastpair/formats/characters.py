@@ -11,7 +11,7 @@ from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, islice, product
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
@@ -79,6 +79,69 @@ def folded(text: str) -> str:
 def without_umlauts(plain: str) -> str:
     """A text in lower case with umlauts as one letter where they may be spelled as two."""
     return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
+# ---- Names in Cyrillic, with Latin letters ----
+
+_CYRILLIC = re.compile("[\u0400-\u052f]")
+_UKRAINIAN = re.compile("[іїєґ]", re.IGNORECASE)
+_ADJECTIVE = re.compile(r"[иы]й\b")
+
+
+def _letters(text: str) -> Mapping[str, str]:
+    return dict(pair.split("=") for pair in text.split())
+
+
+_PLAIN_CYRILLIC = _letters(
+    "а=a б=b в=v г=g д=d е=e ё=e з=z и=i й=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f ы=y ь= э=e"
+    " і=i ї=i є=ie ґ=g ў=u ђ=d ј=j љ=lj њ=nj ћ=c ѓ=g ќ=k ѕ=dz"
+)
+"""The letters that are written alike, or nearly so."""
+
+_SCHEMES = tuple(
+    str.maketrans({**_PLAIN_CYRILLIC, **_letters(text)})
+    for text in (
+        # Passports: ICAO Doc 9303-3, 8th edition, section 6 B.
+        "ж=zh ч=ch ш=sh щ=shch ц=ts џ=dz х=kh ю=iu я=ia ъ=ie",
+        # English: BGN/PCGN 1947 without its marks.
+        "ж=zh ч=ch ш=sh щ=shch ц=ts џ=dz х=kh ю=yu я=ya ъ= й=y ї=yi є=ye",
+        # Science: ISO 9:1995 without accents, where lists write ю, я and х as in DIN 1460.
+        "ж=z ч=c ш=s щ=sc ц=c џ=dz х=h ю=ju я=ja ъ= й=j ї=ji є=je",
+        # Bulgarian: the Transliteration Act of 2009.
+        "ж=zh ч=ch ш=sh щ=sht ц=ts џ=dz х=h ю=yu я=ya ъ=a й=y ї=yi є=ye",
+    )
+)
+_ENGLISH = _SCHEMES[1]
+_IN_UKRAINIAN = str.maketrans("ги", "hy")
+
+_MOST_SPELLINGS = 64
+"""Spellings of a name whose words are written by several schemes."""
+
+
+def latin_spellings(text: str) -> tuple[str, ...]:
+    """The spellings of a name in Cyrillic with Latin letters, in lower case; nothing of other names.
+
+    Passports, English texts, science and Bulgaria write some letters otherwise, and each word of a name may be
+    written by another scheme.
+    """
+    words = unicodedata.normalize("NFC", text).lower().split()
+    if not any(map(_CYRILLIC.search, words)):
+        return ()
+    spellings = [dict.fromkeys(_latin_spellings(word)) for word in words]
+    alike = zip(*map(_latin_spellings, words), strict=True)
+    mixed = islice(product(*spellings), _MOST_SPELLINGS)
+    return tuple(dict.fromkeys(map(" ".join, (*alike, *mixed))))
+
+
+def _latin_spellings(word: str) -> Iterator[str]:
+    """A word by each scheme."""
+    short = _ADJECTIVE.sub("ы", word)
+    if _UKRAINIAN.search(word):
+        word, short = (each.translate(_IN_UKRAINIAN) for each in (word, short))
+    yield from map(word.translate, _SCHEMES)
+    plain = short.translate(_ENGLISH)
+    yield plain
+    yield plain.replace("ks", "x")
 
 
 def count_edits(one: str, other: str) -> int:
