@@ -46,81 +46,110 @@ LAYOUT = r"""() => {
 }"""
 """One heading, no page that scrolls to the side, and no text that is cut; a region of its own may scroll."""
 
-STOPS = r"""() => {
-  const flow = (each) => {
+CONTROLS = """() => {
+  window.controls = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((each) => {
+    const closed = each.closest("details:not([open])");
+    return each.tabIndex >= 0 && !each.disabled && each.type !== "hidden" && each.checkVisibility({ visibilityProperty: true })
+      && (!closed || closed.querySelector(":scope > summary")?.contains(each));
+  });
+  window.nameOf = (each) => (each.ariaLabel || each.textContent || each.labels?.[0]?.textContent || each.id).replace(/\\s+/g, " ").trim();
+  return controls.length + 3 * controls.filter((each) => each.type === "time").length;
+}"""
+"""What Tab is to reach, in the order of the page, and how often it is pressed: within a time, too."""
+
+BEFORE = """(name) => {
+  const found = controls.findIndex((each) => each.id === name
+    || [each.ariaLabel, each.labels?.[0]?.textContent, each.textContent].some((text) => text?.replace(/\\s+/g, " ").trim().startsWith(name)));
+  window.aim = controls[found];
+  controls[found - 1]?.focus({ preventScroll: true });
+  return found > 0;
+}"""
+
+STOPS = """() => {
+  const regionOf = (each) => {
     for (let part = each; part; part = part.parentElement) {
       const { position, overflowY } = getComputedStyle(part);
       if (/fixed|sticky/.test(position) || (/auto|scroll/.test(overflowY) && part.scrollHeight > part.clientHeight)) return part;
     }
     return null;
   };
-  window.stops = [];
-  window.wanted = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((each) =>
-    each.tabIndex >= 0 && !each.disabled && each.type !== "hidden" && each.checkVisibility({ visibilityProperty: true })
-    && !(each.closest("details:not([open])") && !each.closest("details:not([open])").querySelector(":scope > summary")?.contains(each)));
   if (window.note) removeEventListener("focusin", note);
   window.note = ({ target }) => {
     const box = target.getBoundingClientRect();
-    const style = getComputedStyle(target);
-    const shown = [[.5, .5], [.1, .5], [.9, .5], [.5, .2], [.5, .8]].some(([x, y]) => {
-      const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    const { outlineStyle, outlineWidth } = getComputedStyle(target);
+    const at = (x, y) => document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    const isSeen = [[.5, .5], [.1, .5], [.9, .5], [.5, .2], [.5, .8]].some(([x, y]) => {
+      const top = at(x, y);
       return top && (target.contains(top) || top.contains(target) || top.closest("label")?.contains(target));
-    }) || document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.outerHTML.slice(0, 80) + box.top;
-    const around = flow(target);
-    const scroll = around ? around.scrollTop - around.getBoundingClientRect().top : scrollY;
-    stops.push({ target, name: (target.ariaLabel || target.textContent.trim() || target.labels?.[0]?.textContent || target.id || target.outerHTML).slice(0, 70),
-      outline: style.outlineStyle === "auto" || (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2),
-      shown, around, box: { top: box.top + scroll, bottom: box.bottom + scroll, left: box.left, right: box.right } });
+    });
+    const region = regionOf(target);
+    const scroll = region ? region.scrollTop - region.getBoundingClientRect().top : scrollY;
+    stops.push({ target, region, cover: isSeen ? null : at(.5, .5)?.outerHTML.slice(0, 80) ?? "the edge of the screen",
+      isMarked: outlineStyle === "auto" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2),
+      top: box.top + scroll, bottom: box.bottom + scroll, left: box.left, right: box.right });
   };
+  window.stops = [];
   addEventListener("focusin", note);
-  wanted[1]?.focus();
-  stops = [];
-  return wanted.length;
+  controls[1]?.focus();
+  stops.length = 0;
 }"""
+"""Notes where the keyboard goes, and what is seen of it there."""
 
-ORDER = r"""() => {
+ORDER = """() => {
   const found = [];
-  const name = (each) => each.name.replace(/\s+/g, " ");
-  for (const each of stops) {
-    if (!each.outline && !each.target.matches("main, aside")) found.push(`no outline: ${name(each)}`);
-    if (each.shown !== true) found.push(`focus is covered: ${name(each)} by ${each.shown}`);
+  const round = stops.findIndex((each, place) => place && each.target === stops[0].target);
+  const way = round < 0 ? stops : stops.slice(0, round);
+  for (const { target, isMarked, cover } of way) {
+    if (!isMarked && !target.matches("main, aside")) found.push(`no outline: ${nameOf(target)}`);
+    if (cover) found.push(`focus is covered: ${nameOf(target)} by ${cover}`);
   }
-  const reached = stops.map((each) => each.target);
-  for (const each of wanted) {
-    const radio = each.type === "radio" && reached.some((other) => other.name === each.name);
-    if (!reached.includes(each) && !radio) found.push(`not reached: ${each.outerHTML.slice(0, 120)}`);
+  const reached = way.map((each) => each.target);
+  for (const each of controls) {
+    const isOther = each.type === "radio" && reached.some((other) => other.name === each.name);
+    if (!reached.includes(each) && !isOther) found.push(`not reached: ${each.outerHTML.slice(0, 120)}`);
   }
-  for (const each of new Set(reached)) if (reached.filter((other) => other === each).length > 1) found.push(`reached twice: ${each.outerHTML.slice(0, 120)}`);
-  for (const [place, next] of stops.slice(1).entries()) {
-    const last = stops[place];
-    if (!last.target.isConnected) continue;
-    if (last.around !== next.around) continue;
-    if (last.target.closest("aside, #messages") !== next.target.closest("aside, #messages")) continue;  // beside the page
-    if (next.target.matches("header .menu > summary")) continue;  // which a phone shows beside the name of the tournament
-    const column = last.target.closest(".card") !== next.target.closest(".card");
-    const above = next.box.bottom <= last.box.top + 2 && !(column && next.box.left >= last.box.left);
-    const before = Math.min(last.box.bottom, next.box.bottom) - Math.max(last.box.top, next.box.top) > 4 && next.box.right <= last.box.left + 2;
-    if (above || before) found.push(`order: ${name(next)} after ${name(last)}`);
+  for (const [place, next] of way.slice(1).entries()) {
+    const last = way[place];
+    if (reached.indexOf(next.target) <= place) found.push(`reached twice: ${nameOf(next.target)}`);
+    const region = (each) => each.target.closest("aside, #messages");  // is beside the page
+    if (last.region !== next.region || region(last) !== region(next)) continue;
+    if (next.target.matches("header .menu > summary")) continue;  // a phone shows it beside the name of the tournament
+    const isColumn = last.target.closest(".card") !== next.target.closest(".card") && next.left >= last.left;
+    const isAbove = next.bottom <= last.top + 2 && !isColumn;
+    const isBefore = Math.min(last.bottom, next.bottom) - Math.max(last.top, next.top) > 4 && next.right <= last.left + 2;
+    if (isAbove || isBefore) found.push(`order: ${nameOf(next.target)} after ${nameOf(last.target)}`);
   }
   return [...new Set(found)];
 }"""
+"""What is wrong with the way: controls that it leaves out or meets twice, out of order, or out of sight."""
 
 
 def inspect(page):
     """What is wrong with a page as it is shown."""
-    page.evaluate(AXE_SCRIPT)
+    if page.evaluate("!window.axe"):
+        page.evaluate(AXE_SCRIPT)
     return page.evaluate(AXE) + page.evaluate(LAYOUT)
 
 
 def walk(page):
     """What is wrong with the way of the keyboard through a page, from its first control to its last."""
     for _ in range(3):
-        count = page.evaluate(STOPS)
+        count = page.evaluate(CONTROLS)
+        page.evaluate(STOPS)
         page.keyboard.press("Shift+Tab")  # to the first
-        for _ in range(count + 3):
+        for _ in range(count + 2):
             page.keyboard.press("Tab")
-            if page.evaluate("stops.length && document.activeElement === document.body"):
-                break
-        if page.evaluate("wanted.every((each) => each.isConnected)"):
+        if page.evaluate("controls.every((each) => each.isConnected)"):
             return page.evaluate(ORDER)
     raise AssertionError("the page is replaced again and again")
+
+
+def tab_to(page, name):
+    """Go by Tab to a control from the one before it, by its id or the start of its name, see `walk`."""
+    page.evaluate(CONTROLS)
+    assert page.evaluate(BEFORE, name), f"there is no {name}"
+    for _ in range(4):  # the parts of a time
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === aim"):
+            return
+    raise AssertionError(f"{name} cannot be reached")

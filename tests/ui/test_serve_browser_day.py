@@ -14,10 +14,10 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, base, reach, started, told, worrying
+from browsing import CHROMIUM, base, started, told, worrying
 from fastpair import Congress, Grade, Player
 from fastpair.go.tournament import Result
-from inspection import inspect, walk
+from inspection import inspect, tab_to, walk
 from planted_faults import egf_line
 from profiles import few
 from serving import served, wait_until
@@ -121,7 +121,7 @@ class Day:
     def press(self, name, page=None, key="Enter"):
         """Go to a control by Tab and use it; what has the keyboard after the answer is no lost place."""
         page = self.page if page is None else page
-        reach(page, name)
+        tab_to(page, name)
         page.evaluate("window.isSame = true")
         page.keyboard.press(key)
         page.wait_for_load_state()
@@ -130,7 +130,7 @@ class Day:
     def type(self, name, text, page=None):
         """Go to a field by Tab, and fill it."""
         page = self.page if page is None else page
-        reach(page, name)
+        tab_to(page, name)
         page.keyboard.press("Control+A")
         page.keyboard.type(text)
 
@@ -197,15 +197,18 @@ class Day:
             assert self.tell("hall/standings", NAMED) == []
 
     def seats(self, tournament):
-        """The hall screen and the phone of each player name the table of the last published round, or why there is none."""
+        """The hall screen and the phones of those who move name the table of the last published round, or why there is none."""
         if not self.public:
             assert self.tell("hall/screen", SEATS) == []
             return
         boards, byes = self.public[max(self.public)]
         tables = {name: table for table, *names, _ in boards for name in names}
         screen = dict(self.tell("hall/screen", SEATS))
+        watched = {ME, *byes, *(f"{name} Ada" for name in GONE), *(f"{name} Zoe" for name in LATE)}
         for player in tournament.players:
             name = player.full_name
+            if name not in watched:
+                continue
             label = f"{name} {player.grade}"
             (phone,) = self.tell(f"hall/mine?me={name}", MINE)
             if label in tables:
@@ -317,7 +320,7 @@ def enters_a_player(day):
 def identifies_players(day):
     day.go("lists/1/identify?title=EGF")
     day.look(title="Rating lists")
-    reach(
+    tab_to(
         day.page,
         day.page.locator("#identities select[name^=row-]").first.get_attribute("aria-label"),
     )
@@ -346,7 +349,7 @@ def starts_the_check_in(day):
 def lets_phones_check_in(day):
     day.press("Check-in by phone")
     day.page.get_by_label("Players confirm with").wait_for()
-    reach(day.page, "Players confirm with")
+    tab_to(day.page, "Players confirm with")
     day.page.keyboard.press("ArrowDown")
     day.press("Save changes")
     told(day.page, "can check in")
