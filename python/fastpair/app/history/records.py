@@ -150,6 +150,8 @@ def holds_model(document: Document) -> bool:
 
 def with_model(tournament: Tournament, model: ModelName | None) -> Tournament:
     """The tournament with a model that is chosen."""
+    if tournament.rules.model == model:
+        return tournament
     return replace(tournament, rules=replace(tournament.rules, model=model))
 
 

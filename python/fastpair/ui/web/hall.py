@@ -734,8 +734,13 @@ class PublicPages:
         self._server, self._live, self._work = server, live, work
 
     async def _read(self, request: Request, work: Callable[[], Response]) -> Response:
-        """A page for everybody, or only that it is the one that the phone has."""
-        return await self._work.read(lambda: unless_known(request, work()))
+        """A page for everybody, or only that it is the one that the phone has; a form of the director goes before."""
+
+        def read() -> Response:
+            self._server.store.give_way()
+            return unless_known(request, work())
+
+        return await self._work.read(read)
 
     async def hall(self, request: Request) -> Response:
         """The published boards, for everybody."""

@@ -130,6 +130,7 @@ def _be_ready_for_many() -> None:
     """Let this process answer some hundred browsers at a time."""
     sys.setswitchinterval(_TURN)
     gc.set_threshold(_OBJECTS)
+    gc.freeze()  # the package and the tournament stay, and are searched no more
     with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(_ARENA_MAX, _ARENAS)
 

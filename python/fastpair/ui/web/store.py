@@ -249,8 +249,8 @@ class _Queue:
         self._taken: list[_Waiting] = []
         self._is_writing = False
         self._end_of_rest = 0.0
-        self._directing = 0
-        """Forms of the director that are at work."""
+        self._directing, self._end_of_way = 0, 0.0
+        """Forms of the director that are at work, and until when others stand back for them."""
 
     def do(self, item: _Waiting) -> Reply:
         """Write a change, with others or behind them.
@@ -324,6 +324,7 @@ class _Queue:
         """Let helpers and players stand back for a form of the director."""
         with self._lock:
             self._directing += 1
+            self._end_of_way = monotonic() + _WAY
         try:
             yield
         finally:
@@ -334,7 +335,8 @@ class _Queue:
     def give_way(self) -> None:
         """Stand back while a form of the director is at work, unless it waits itself."""
         with self._lock:
-            self._lock.wait_for(lambda: not self._directing or self._has_urgent(), _WAY)
+            seconds = max(self._end_of_way - monotonic(), 0)
+            self._lock.wait_for(lambda: not self._directing or self._has_urgent(), seconds)
 
 
 class OpenTournament:
