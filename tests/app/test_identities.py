@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -213,11 +213,9 @@ def test_three_hundred_entries_are_found_among_many_names_in_a_second(tmp_path):
         for place, each in enumerate(players)
     ]
     congress = Congress.new("Open", preset="EGF", rounds=1, players=players)
-    start = perf_counter()
+    start = process_time()
     rows = Identities(congress._state, source).rows
-    assert (
-        perf_counter() - start < 5
-    )  # a second with 100,000 names, on a computer that does nothing else
+    assert process_time() - start < 2  # a second with 100,000 names
     assert [each.state for each in rows].count("sure") == 240
 
 

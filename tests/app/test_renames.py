@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenings import ALL, evening
-from fastpair import Congress, UnconfirmedError
+from fastpair import Congress, Desk, UnconfirmedError
 from fastpair.app.apply import Call, apply
+from fastpair.app.history.state import CongressState
+from fastpair.app.verification import verify_history
+from fastpair.formats import FORMATS
 
 NAMES = {"ANN": "Anna", "BO": "Bob", "CY": "Cyd", "DI": "Dina"}
 
@@ -120,6 +123,28 @@ def test_what_was_entered_after_a_rename_stays_when_the_rename_or_a_change_befor
     assert not [
         *undone._state.publication(1).differences(undone.tournament).describe(undone.tournament)
     ]
+
+
+@pytest.mark.parametrize("form", ["fastpair", "opengotha", "macmahon", "pairgoth"])
+def test_a_rename_in_a_file_of_each_format_is_undone_alone_and_verified(tmp_path, form):
+    file = tmp_path / f"open{FORMATS[form].suffixes[0]}"
+    file.write_bytes(FORMATS[form].new(evening().tournament))
+    desk = Desk(file)
+    desk.draw(1, confirmed=ALL)
+    desk.publish(round=1)
+    game = desk.congress.tournament.round(1).at(1)
+    name = desk.congress.tournament.name_of(game.white)
+    desk.register(change=name, name="Umgetauft")
+    state = CongressState.read(file)
+    number = len(state.timeline.entries)
+    assert not state.publication(1).differences(state.tournament)
+    desk.results(1, {1: "1-0"})
+    desk.undo(number, confirmed=ALL)
+    state = CongressState.read(file)
+    again = state.tournament.round(1).at(1)
+    assert (str(again.ending), state.tournament.name_of(again.white)) == ("1-0", name)
+    assert not state.publication(1).differences(state.tournament)
+    assert verify_history(state).clean
 
 
 def test_what_was_done_before_a_rename_is_undone_of_the_renamed_player():
