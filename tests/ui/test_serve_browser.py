@@ -26,6 +26,7 @@ from browsing import (
     told,
 )
 from congress_files import games, result_of
+from fastpair import Desk
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
@@ -119,7 +120,7 @@ def swap_by_dragging(page, file):
     assert one.black in next(g for g in games(file).values() if other.white in g.players).players
 
 
-def publish(page, hall):
+def publish(page, hall, file):
     """The hall sees nothing of the boards until they are published, and then at once."""
     assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
     page.get_by_role("button", name="Publish round 1").click()
@@ -130,6 +131,10 @@ def publish(page, hall):
     hall.goto(hall.url.split("?")[0])
     hall.locator("#mine").filter(has_text="You play").wait_for()
     assert hall.locator("tr.mine").count() == 1
+    for before, now in (("<b>Bold", "Boldine"), ("Boldine", "<b>Bold")):
+        Desk(file).register(change=f'{before} Ann "Q"', name=now)
+        hall.locator("#mine").filter(has_text=f"{now} Ann").wait_for()
+        hall.locator("tr.mine").filter(has_text=f"{now} Ann").wait_for()
     hall.get_by_role("button", name="Not me").click()
     hall.get_by_text("Tap your name").wait_for()
     hall.get_by_label("Find player").fill("<b>bold")
@@ -203,7 +208,7 @@ def test_a_draw_by_clicks(opened, server):
 def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
     assert main(["draw", str(marked), "--write"]) == 0
     hall, page = opened("/hall"), opened()
-    publish(page, hall)
+    publish(page, hall, marked)
 
 
 def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):
