@@ -245,6 +245,8 @@ def _unlike_cell(values: Array, where: Bools | None) -> tuple[int, int] | None:
         for j in range(i, len(values), _TILE):
             rows, columns = slice(i, i + _TILE), slice(j, j + _TILE)
             differ = values[rows, columns] != values[columns, rows].T
+            if not differ.any():
+                continue  # as nearly always
             if where is not None:
                 differ &= where[rows, columns] & where[columns, rows].T
             if i == j:

@@ -388,6 +388,8 @@ def _integers(name: str, array: object) -> Array:
     """A list of int64, or of Python integers where one does not fit."""
     right = isinstance(array, np.ndarray) and array.dtype in (np.int64, object) and array.ndim == 1
     require(right, f"{name} are no list of int64 or of Python integers")
+    if isinstance(array, np.ndarray) and array.dtype == np.int64:
+        return np.array(array)
     numbers = np.asarray(array).tolist()
     whole = [_integer(f"one of {name}", number) for number in numbers]
     fits = all(-(2**63) <= number < 2**63 for number in whole)
@@ -487,10 +489,11 @@ def _weights_of(graph: DenseGraph | EdgeList | Blocks, first: Integers, second: 
 def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certificate) -> None:
     """Check that no dual variable lies below the ground, and that no edge has a negative slack."""
     ground = certificate.ground_2x
-    lowest = min(certificate.vertex_duals_2x.tolist(), default=ground)
+    duals = certificate.vertex_duals_2x
+    lowest = int(duals.min()) if len(duals) else ground
     require(lowest >= ground, "a dual lies below the ground")
     dtype = np.dtype(np.int64 if _fits_int64(certificate) else object)
-    duals = certificate.vertex_duals_2x.astype(dtype)
+    duals = duals.astype(dtype)
     try:
         nesting = Nesting(graph.size, certificate.blossoms, certificate.blossom_duals_2x, dtype)
     except ValueError:
@@ -521,16 +524,12 @@ def _pieces(graph: DenseGraph, nesting: Nesting, duals: Array) -> Iterator[_Edge
         slack = duals[rows, None] + duals[columns] - 2 * graph.weights[np.ix_(rows, columns)]
         if stop < graph.size and nesting.gaps[start:].any():
             slack[:, stop - start :] += nesting.common_with_rest(start, stop)
-        if slack.min() < 0:
-            i, j = np.nonzero(np.triu(slack < 0, 1))
-            yield _edges(graph, rows[i], columns[j])
-
-
-def _edges(graph: DenseGraph, first: Integers, second: Integers) -> _Edges:
-    if graph.allowed is not None:
-        exist = graph.allowed[first, second]
-        first, second = first[exist], second[exist]
-    return first, second, graph.weights[first, second]
+        negative = slack < 0
+        if graph.allowed is not None:
+            negative &= graph.allowed[np.ix_(rows, columns)]
+        if negative.any():
+            i, j = np.nonzero(np.triu(negative, 1))
+            yield rows[i], columns[j], graph.weights[rows[i], columns[j]]
 
 
 def _violations(
@@ -552,6 +551,7 @@ def _violations(
 
 def _fits_int64(certificate: Certificate) -> bool:
     """Whether no slack can overflow int64: the sizes of its parts add up to less than 2**63."""
-    size = 2 * max((abs(int(u)) for u in certificate.vertex_duals_2x), default=0)
-    size += sum(int(z) for z in certificate.blossom_duals_2x) + 2 * WEIGHT_LIMIT
-    return size < 2**63 and certificate.vertex_duals_2x.dtype == np.int64
+    duals = certificate.vertex_duals_2x
+    size = 2 * max(int(duals.max(initial=0)), -int(duals.min(initial=0)))
+    size += sum(certificate.blossom_duals_2x.tolist()) + 2 * WEIGHT_LIMIT
+    return size < 2**63 and duals.dtype == np.int64

@@ -7,6 +7,7 @@ one, and whatever else is said to be as good adds up to the same by each aim.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -106,7 +107,7 @@ class Stage:
             aims=tuple(aims), numbers=numbers, allowed=allowed, matching=matching, complete=complete
         )
 
-    @property
+    @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The matching, by the numbers of the aims."""
         return [(one, other) for one, other in self.numbers[self.matching.edges].tolist()]
