@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -76,14 +77,17 @@ Solution solve_in(const SparseGraph& graph, std::span<const Vertex> order, const
     return solution_of(assign<Value>(lists, true, interrupt), by_side, largest);
   }
   const Cover cover = least_cover(lists, interrupt);
-  const Numbering by_cover = numbering_of(cover, by_side, order);
+  // Rows that are all matched are the cover, and what has been numbered and listed stays.
+  const bool stays = std::ranges::find(cover.row_mate, kNobody) == cover.row_mate.end();
+  const auto other = stays ? std::nullopt : std::optional(numbering_of(cover, by_side, order));
+  const Numbering& by_cover = stays ? by_side : *other;
   if (equal) {
     const Weight weight_2x = lists.arcs().empty() ? 0 : least->weight_2x;
     return solution_of(equal_assignment(cover, by_side, by_cover, objective, weight_2x), by_cover,
                        largest);
   }
-  const RowLists between = lists_of(graph, by_cover, objective);
-  return solution_of(assign<Value>(between, false, interrupt), by_cover, largest);
+  const auto between = stays ? std::nullopt : std::optional(lists_of(graph, by_cover, objective));
+  return solution_of(assign<Value>(stays ? lists : *between, false, interrupt), by_cover, largest);
 }
 
 }  // namespace
