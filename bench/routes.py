@@ -1,8 +1,10 @@
 """What the choice of a search costs or saves: each family beside the other route, in one run.
 
     python bench/routes.py [VERTICES]
+    python bench/routes.py peers [VERTICES]
 
-Milliseconds of processor time, the best of five runs in turns, most edges. Bipartite families are solved beside
+The second command solves what is hard for a general search beside LEMON, whose graph is built before: the medians of
+nine runs in turns. The first one: milliseconds of processor time, the best of five runs in turns, most edges. Bipartite families are solved beside
 the same graph with one odd chord, which the general search solves; complete graphs as edges beside their matrix;
 the first solve of a `SparseSolver` beside one call.
 """
@@ -10,11 +12,14 @@ the first solve of a `SparseSolver` beside one call.
 from __future__ import annotations
 
 import sys
+from statistics import median
 from time import process_time
 
 import numpy as np
 
 from fastpair.matching import SparseSolver, max_weight_matching
+from fastpair.research.bench.instances import listed
+from fastpair.research.bench.peers import PEERS, fastpair_solver
 
 TURNS = 5
 
@@ -67,15 +72,52 @@ def with_chord(edges):
     return np.r_[first, others[0]], np.r_[second, others[1]], np.r_[weights, 1]
 
 
-def beside(ours, other):
+def band(n):
+    """Each vertex with the twelve nearest ones."""
+    first, step = np.divmod(np.arange(6 * n), 6)
+    second = first + step + 1
+    return first[second < n], second[second < n]
+
+
+def hubs(n, leaves):
+    """A ring of hubs with so many leaves each."""
+    hubs = np.arange(n // (leaves + 1))
+    ends = np.arange(len(hubs), n)
+    return np.r_[hubs, ends % len(hubs)], np.r_[np.roll(hubs, 1), ends]
+
+
+def hard_for_a_general_search(n):
+    """Names, and instances with the most weight and with the most edges."""
+    rng = np.random.default_rng(3)
+    families = {
+        "band of 12 neighbours": band(n),
+        "path, rising weights": path(n),
+        "hubs of 9 leaves": hubs(n, 9),
+        "hubs of 50 leaves": hubs(n, 50),
+    }
+    for name, (first, second) in families.items():
+        drawn = rng.integers(1, 1001, len(first))
+        weights = np.arange(1, n) if "rising" in name else drawn
+        for most in (False, True):
+            instance = listed(name, n, first, second, weights, maxcardinality=most)
+            yield f"{name}, most {'edges' if most else 'weight'}", instance
+
+
+def beside_peers(n):
+    lemon = next(peer for peer in PEERS if peer.name == "LEMON")
+    for name, instance in hard_for_a_general_search(n):
+        yield name, fastpair_solver(instance), lemon.prepare(instance, False)
+
+
+def beside(ours, other, best=min, turns=TURNS):
     """The best milliseconds of both, in turns."""
     taken = [], []
-    for _ in range(TURNS):
+    for _ in range(turns):
         for call, times in zip((ours, other), taken, strict=True):
             start = process_time()
             call()
             times.append(1000 * (process_time() - start))
-    return tuple(map(min, taken))
+    return tuple(map(best, taken))
 
 
 def solve(edges):
@@ -101,10 +143,24 @@ def comparisons(n):
 
 def main(n):
     print("| family | ms | beside | ratio |\n| --- | --- | --- | --- |")
-    for name, ours, other in comparisons(n):
-        own, beside_it = beside(ours, other)
-        print(f"| {name} | {own:.2f} | {beside_it:.2f} | {own / beside_it:.2f} |", flush=True)
+    for row in comparisons(n):
+        show(*row)
+
+
+def main_peers(n):
+    print("| family | ms | LEMON, ms | ratio |\n| --- | --- | --- | --- |")
+    for row in beside_peers(n):
+        show(*row, best=median, turns=9)
+
+
+def show(name, ours, other, **how):
+    own, beside_it = beside(ours, other, **how)
+    print(f"| {name} | {own:.2f} | {beside_it:.2f} | {own / beside_it:.2f} |", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40_000)
+    words = sys.argv[1:]
+    if words[:1] == ["peers"]:
+        main_peers(*map(int, words[1:2] or [20_000]))
+    else:
+        main(*map(int, words[:1] or [40_000]))

@@ -174,7 +174,7 @@ TEST(an_auction_ends_and_refuses_weights_beyond_its_width) {
 
 TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_prices) {
   // A path of equal weights, and ever heavier edges from half of its vertices to the first four.
-  constexpr Vertex size = 150;
+  constexpr Vertex size = 600;
   constexpr auto cells = static_cast<std::size_t>(size) * size;
   Rectangle graph{size, size, std::vector<Weight>(cells), std::vector<std::uint8_t>(cells)};
   const auto join = [&](Vertex u, Vertex v, Weight weight) {
