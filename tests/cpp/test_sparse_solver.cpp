@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <tuple>
@@ -159,7 +161,7 @@ struct Instance {
   }
 
   /// Checks the certificate as matching.hpp describes it.
-  void check_proof(const Solution& solution) {
+  void check_proof(const Solution& solution) const {
     const Certificate& proof = solution.certificate;
     std::vector<std::vector<std::size_t>> around(removed.size());
     for (std::size_t b = 0; b < proof.blossoms.size(); ++b) {
@@ -356,6 +358,8 @@ TEST(a_call_that_lacks_memory_has_changed_nothing) {
   };
   const std::vector<Call> questions{
       [](SparseMatchingSolver& solver) { (void)solver.solve(); },
+      [](SparseMatchingSolver& solver) { (void)solver.matching(); },
+      [](SparseMatchingSolver& solver) { (void)solver.certificate(*solver.revision()); },
       [](SparseMatchingSolver& solver) { (void)solver.prices(1); },
       [](SparseMatchingSolver& solver) {
         const std::vector<Vertex> mate = solver.solve().mate;
@@ -371,6 +375,7 @@ TEST(a_call_that_lacks_memory_has_changed_nothing) {
     const auto objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
     Instance instance(7, 3, static_cast<Kind>(round / 2), objective, random);
     SparseMatchingSolver& solver = instance.solver;
+    const auto revision = solver.revision();  // so that changes are remembered
     for (const Call& change : changes) {
       for (const bool returns : {true, false}) {
         std::vector<Call> calls = questions;
@@ -398,6 +403,51 @@ TEST(a_call_that_lacks_memory_has_changed_nothing) {
         }
       }
     }
+  }
+}
+
+/// An optimum that is to be proven later.
+struct Unproven {
+  Instance instance;
+  std::shared_ptr<const SparseMatchingSolver::Revision> revision;
+  Matching matching;
+};
+
+TEST(a_matching_is_proven_after_changes_too) {
+  std::mt19937_64 random(8);
+  for (int round = 0; round < 200; ++round) {
+    Instance instance = random_instance(round, 20, random);
+    std::vector<Unproven> all;
+    for (int k = 0; k < 30; ++k) {
+      const Matching& matching = instance.solver.matching();
+      const Solution fresh = instance.anew();
+      CHECK(matching.weight == fresh.weight);
+      CHECK(instance.objective == Objective::kWeight || matching.cardinality == fresh.cardinality);
+      all.push_back({instance, instance.solver.revision(), matching});
+      instance.change();
+      if (random() % 4 == 0) instance.change();
+      Unproven& some = all[random() % all.size()];
+      some.instance.check_proof({some.matching, instance.solver.certificate(*some.revision)});
+      if (random() % 8 == 0) all.clear();
+    }
+    CHECK(instance.solver.solve().mate == instance.solver.matching().mate);
+  }
+}
+
+TEST(many_changes_are_remembered_once_for_each_edge) {
+  std::mt19937_64 random(9);
+  Instance instance(30, 4, Kind::kMany, Objective::kWeight, random);
+  const Unproven first{instance, instance.solver.revision(), instance.solver.matching()};
+  std::deque<Unproven> later;
+  for (int k = 0; k < 5000; ++k) {
+    instance.change();
+    if (k % 500 != 7) continue;
+    later.push_back({instance, instance.solver.revision(), instance.solver.matching()});
+    if (k % 1000 == 7) later.pop_front();
+  }
+  first.instance.check_proof({first.matching, instance.solver.certificate(*first.revision)});
+  for (const auto& [past, revision, matching] : later) {
+    past.check_proof({matching, instance.solver.certificate(*revision)});
   }
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import re
 from fractions import Fraction
 
@@ -164,6 +165,35 @@ def test_equals_solving_anew_and_networkx_after_every_change(maxcardinality, seq
         assert matching is None or (found.mate == matching.mate).all()
         matching = found
     assert model.best() == model.slow_best()
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@given(sequences(), st.booleans())
+def test_a_certificate_is_first_read_after_changes(maxcardinality, sequence, backwards):
+    n, edges, steps = sequence
+    model = Model(n, edges, maxcardinality=maxcardinality)
+    solver, unread = model.solver(), []
+    for step, i, others, weights in steps:
+        matching = solver.solve()
+        pairs = matching.cardinality if maxcardinality else 0
+        assert (pairs, matching.weight) == model.best()
+        unread.append((solver.copy(), matching))
+        if step in CHANGES:
+            change(solver, model, step, i, others, weights)
+    for before, matching in unread[:: -1 if backwards else 1]:
+        before.verify(matching)
+        assert pickle.loads(pickle.dumps(matching)) == copy.copy(matching) == matching
+
+
+def test_a_certificate_outlives_a_finer_unit_and_is_made_once():
+    solver = SparseSolver(PATH)
+    matching, before = solver.solve(), solver.copy()
+    solver.set_weight(0, 1, 0.5)
+    assert solver.unit == Fraction(1, 2)
+    assert matching.certificate is matching.certificate
+    before.verify(matching)
+    with pytest.raises(AttributeError, match="'Matching' object has no attribute 'proof'"):
+        _ = matching.proof
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])

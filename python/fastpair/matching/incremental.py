@@ -25,7 +25,7 @@ from .arrays import (
 )
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, graph_of, in_units, listed_graph, matrix_of
-from .result import Matching, Price, Prices, integer_weight, matching_of, restate
+from .result import Certificate, Matching, Price, Prices, matching_of, matching_to_prove, restate
 from .verification import prove, validate_matching
 
 if TYPE_CHECKING:
@@ -433,8 +433,10 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
 
     It is to a list of edges what :class:`Solver` is to a matrix, in memory proportional to the vertices
     and edges. A change costs nothing until :meth:`solve`, which makes only the searches that the
-    changes require, and some passes over the vertices. Without a change in between, :meth:`solve`
-    returns the last solution again. If several matchings are optimal, it may be another one than
+    changes require. Without a change in between, :meth:`solve` returns the last solution again. The
+    ``certificate`` of a matching is made when it is first read: from the present state if no edge
+    has changed since, and otherwise by another solve of the graph as it was. Both count as calls to
+    the solver. If several matchings are optimal, it may be another one than
     :func:`fastpair.matching.max_weight_matching` finds for the same graph.
 
     The number of vertices is fixed. Those to come are part of the graph from the start, without
@@ -502,7 +504,13 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         ValueError
             If i or j is removed: only :meth:`insert` brings a vertex back.
         """
-        self.set_weights([self._vertex(i)], [self._vertex(j)], cast("ArrayLike", [weight]))
+        one, other = self._vertex(i), self._vertex(j)
+        if type(weight) is int or isinstance(weight, np.integer):
+            units = int(weight)
+            if self._unit == 1 and abs(units) <= WEIGHT_LIMIT:
+                self._engine.set_edge(one, other, units)
+                return
+        self.set_weights([one], [other], cast("ArrayLike", [weight]))
 
     def set_weights(self, i: ArrayLike, j: ArrayLike, weights: ArrayLike) -> None:
         """Make many pairs edges, whether they were or not, each with its weight.
@@ -564,11 +572,10 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         Matching
             Removed vertices have no mate, and their duals mean nothing.
         """
-        matching = matching_of(self._engine.solve())
-        if self._unit == 1:
-            return matching
-        weight = in_units(integer_weight(matching), self._unit)
-        return replace(matching, weight=weight, unit=self._unit)
+        mate, units, cardinality = self._engine.solve()
+        prove = partial(_prove, self._engine, self._engine.revision())
+        weight = in_units(units, self._unit)
+        return matching_to_prove(mate, weight, cardinality, self._unit, prove)
 
     def _engine_of(
         self, size: int, first: Integers, second: Integers, units: Integers
@@ -637,6 +644,11 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         if beyond.any():
             self._vertex(int(array[beyond.argmax()]))
         return array.astype(np.int32)
+
+
+def _prove(engine: _engine.SparseSolver, revision: _engine.Revision) -> Certificate:
+    """The certificate of the optimum that a graph had at a revision."""
+    return Certificate(*engine.certificate(revision))
 
 
 def _exact_array(weights: ArrayLike) -> Array:

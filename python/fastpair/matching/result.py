@@ -16,6 +16,8 @@ from .errors import UnmatchableError
 from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike
 
     from ..arrays import Bools, Indices, Integers
@@ -175,8 +177,28 @@ class Certificate(_Result):
         return f"<Certificate: duals of {len(self.vertex_duals_2x)} vertices and {blossoms}>"
 
 
+class _ProvenResult(_Result):
+    """A result whose certificate may be made when it is first read."""
+
+    __slots__ = ("_prove",)
+
+    _prove: Callable[[], Certificate] | None
+
+    if not TYPE_CHECKING:  # or every name would be one of its attributes
+
+        def __getattr__(self, name: str) -> Certificate:
+            """Make the certificate, if another part has not been asked for."""
+            prove = self._prove if name == "certificate" else None
+            if prove is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            certificate = prove()
+            object.__setattr__(self, name, certificate)
+            object.__setattr__(self, "_prove", None)
+            return certificate
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Matching(_Result):
+class Matching(_ProvenResult):
     """A matching of greatest or least weight, with its proof.
 
     Its arrays are read-only. Matchings are equal if all their parts are, proofs included.
@@ -336,6 +358,20 @@ def matching_of(solution: _engine._Solution) -> Matching:
     """Give the parts of the engine's solution their names."""
     mate, weight, cardinality = solution[:3]
     return Matching(mate, weight, cardinality, certificate_of(solution))
+
+
+def matching_to_prove(
+    mate: Integers,
+    weight: int | Fraction,
+    cardinality: int,
+    unit: Fraction,
+    prove: Callable[[], Certificate],
+) -> Matching:
+    """A matching whose certificate is made by a function when it is first read."""
+    matching = Matching(mate, weight, cardinality, cast("Certificate", None), unit)
+    object.__delattr__(matching, "certificate")
+    object.__setattr__(matching, "_prove", prove)
+    return matching
 
 
 def integer_weight(matching: Matching) -> int:

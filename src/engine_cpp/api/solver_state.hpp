@@ -40,13 +40,12 @@ class SolverState {
     return std::unique_ptr<State, decltype(release)>(static_cast<State*>(this));
   }
 
-  Solution solve(const Interrupt& interrupt) {
+  Solution solve(const Interrupt& interrupt) { return {matching(interrupt), certificate()}; }
+
+  /// The matching alone. It is replaced by the next call after a change.
+  const Matching& matching(const Interrupt& interrupt) {
     reoptimize(interrupt);
-    Solution solution;
-    visit([&](auto& solver) {
-      solution = solution_of(solver.state(), solver.ground(), candidates_);
-    });
-    return solution;
+    return record_.matching();
   }
 
   PriceRow prices(Vertex v, const Interrupt& interrupt) {
@@ -74,6 +73,19 @@ class SolverState {
   }
 
  protected:
+  /// Of an optimal state.
+  [[nodiscard]] Certificate certificate() const {
+    Certificate certificate;
+    visit(
+        [&](const auto& solver) { certificate = certificate_of(solver.state(), solver.ground()); });
+    return certificate;
+  }
+
+  [[nodiscard]] bool is_optimal() const { return solved_ && changed_.empty(); }
+
+  /// Whether so many changes take longer than a solve from nothing.
+  [[nodiscard]] bool is_much(std::size_t /*changes*/) const { return false; }
+
   template <class Value>
   using Answers = PriceAnswers<Value, Source>;
   using Pricer = NarrowFirst<Answers>;
@@ -93,7 +105,9 @@ class SolverState {
       : SolverState(std::move(source), other.candidates_, other.objective_, other.most_changes_) {
     absent_ = other.absent_;
     solved_ = other.solved_;
+    record_ = other.record_;
     changed_.assign(other.changed_.begin(), other.changed_.end());
+    announced_ = other.announced_;
     other.visit([&]<class Value>(const SolverOf<Value>& solver) {
       solver_.put(std::make_unique<SolverOf<Value>>(solver, source_, candidates_));
     });
@@ -103,7 +117,7 @@ class SolverState {
   /// Brings the state to the optimum. An optimum of the graph as it stands stays as it is, so that
   /// all questions are answered for the matching that was returned.
   void reoptimize(const Interrupt& interrupt) {
-    if (solved_ && changed_.empty()) return;
+    if (is_optimal() && !record_.empty()) return;
     try {
       find_optimum(interrupt);
     } catch (const Interrupted&) {
@@ -176,6 +190,8 @@ class SolverState {
       put_solver(greedy_start<Value>(source_.heaviest(), candidates_, objective_), {});
     });
     changed_.clear();
+    announced_ = 0;
+    record_.forget();
   }
 
   Source source_;
@@ -184,18 +200,29 @@ class SolverState {
 
  private:
   void find_optimum(const Interrupt& interrupt) {
+    if (static_cast<const State&>(*this).is_much(changed_.size())) forget();
     if (!has_state()) begin(interrupt);
-    if (solved_ && changed_.empty()) return;
+    if (!is_optimal()) run(interrupt);
+    visit(
+        [&](const auto& solver) { record_.update(solver.state().mates(), candidates_, changed_); });
+    changed_.clear();
+    announced_ = 0;
+    solved_ = true;
+  }
+
+  /// Brings the solver to the optimum.
+  void run(const Interrupt& interrupt) {
     if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
     // Until this solve has ended, it is not known which edges have been priced out.
     bool solved = std::exchange(solved_, false);
     solver_.use([&](auto& solver) {
       solver->set_absent(absent_);
-      for (const auto& [i, j] : changed_) i == j ? solver->change_all(i) : solver->change(i, j);
-      changed_.clear();
+      for (; announced_ < changed_.size(); ++announced_) {
+        const auto& [i, j] = changed_[announced_];
+        i == j ? solver->change_all(i) : solver->change(i, j);
+      }
       std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
     });
-    solved_ = true;
   }
 
   template <class Value>
@@ -222,6 +249,7 @@ class SolverState {
   void forget() noexcept {
     solver_ = {};
     changed_.clear();
+    announced_ = 0;
     solved_ = false;
   }
 
@@ -237,6 +265,9 @@ class SolverState {
   NarrowFirst<SolverOf> solver_;
   /// What has changed since the state was made or solved.
   std::vector<std::pair<Vertex, Vertex>> changed_;
+  /// How many of these the solver knows of already, after a solve that was interrupted.
+  std::size_t announced_ = 0;
+  MatchingRecord record_;
   /// After so many changes, a solve from nothing takes no longer.
   std::size_t most_changes_;
   /// Whether the state was optimal before the changes that have been made since.

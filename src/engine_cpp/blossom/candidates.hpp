@@ -80,12 +80,8 @@ class CandidateGraph {
     return found == from(i).end() ? nullptr : &*found;
   }
 
-  /// Twice the number of edges. O(n).
-  [[nodiscard]] std::int64_t count_arcs() const {
-    std::int64_t count = 0;
-    for (const List& list : lists_) count += list.count;
-    return count;
-  }
+  /// Twice the number of edges.
+  [[nodiscard]] std::int64_t count_arcs() const { return count_; }
 
   /// Adds the edge ij unless it is there. O(degree of i).
   ///
@@ -126,6 +122,7 @@ class CandidateGraph {
   /// Removes all edges of v.
   void clear(Vertex v) {
     for (const Arc& arc : from(v)) remove_arc(arc.to, v);
+    count_ -= lists_[v].count;
     lists_[v].count = 0;
   }
 
@@ -150,7 +147,7 @@ class CandidateGraph {
         return a.to != b.to ? a.to > b.to : a.weight_2x > b.weight_2x;
       });
       const auto rest = std::ranges::unique(arcs, {}, [](const Arc& arc) { return arc.to; });
-      lists_[v].count -= static_cast<std::uint32_t>(rest.size());
+      drop(v, rest.size());
     }
   }
 
@@ -174,15 +171,22 @@ class CandidateGraph {
     make_room(v, 1);
     List& list = lists_[v];
     arcs_[list.begin + list.count++] = arc;
+    ++count_;
   }
 
   void remove_arc(Vertex i, Vertex j) {
-    const auto rest = std::ranges::remove(arcs_of(i), j, &Arc::to);
-    lists_[i].count -= static_cast<std::uint32_t>(rest.size());
+    drop(i, std::ranges::remove(arcs_of(i), j, &Arc::to).size());
+  }
+
+  /// Drops the last arcs of a vertex.
+  void drop(Vertex v, std::size_t count) {
+    lists_[v].count -= static_cast<std::uint32_t>(count);
+    count_ -= static_cast<std::int64_t>(count);
   }
 
   PerVertex<List> lists_;
   std::vector<Arc> arcs_;
+  std::int64_t count_ = 0;
 };
 
 }  // namespace fastpair

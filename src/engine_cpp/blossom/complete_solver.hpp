@@ -5,8 +5,11 @@
 // matching algorithms").
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,7 +29,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
   static_assert(!Source::kHasMore);
   using Base = SolverBase<Value, Source>;
   using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::search_,
-      Base::interrupt_, Base::ground_, Base::lowest_dual, Base::lower_ground, Base::is_absent;
+      Base::interrupt_, Base::ground_, Base::lowest_dual, Base::width_, Base::is_absent;
 
  public:
   using Base::Base;
@@ -37,26 +40,30 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// then too.
   void run(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
-    require_width(forest_);
-    renew_ground();
-    arcs_ = candidates_.count_arcs() + forest_.size();
-    match_near_by(Stage::kFractional);
-    // A single remaining vertex has no other to be matched with, and would search the whole graph
-    // for one.
-    if (remaining().size() == 1) set_ground();
-    if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
-      // The searches near by have made bad duals. Begin again, with no vertex matched.
-      set_ground();
-      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      grow_at_once(Stage::kFractional, Start::kTogether);
+    if (!std::exchange(ended_, false)) {
+      find_free();
+      width_.measure(forest_);
+      lone_ = free_.size() <= 1;
     }
-    match_near_by(Stage::kIntegral);
-    if (!remaining(Stage::kFractional).empty()) set_ground();
-    take_turns();
-    set_ground();
-    take_turns();
+    width_.require(forest_);
+    const bool most_edges = objective_ == Objective::kCardinality;
+    // Weights may have grown since the ground was set.
+    if (ground_ && most_edges && !lone_) lower_ground();
+    arcs_ = candidates_.count_arcs() + forest_.size();
+    match_all();
+    update_free();
+    if (ground_ && most_edges && lone_ && free_.size() > 1) {
+      // The ground was that of the only vertex that had to stay unmatched.
+      ground_.reset();
+      match_all();
+      update_free();
+    }
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
-    require_width(forest_);
+    width_.require(forest_);
+    lone_ = all_free_ && free_.size() <= 1;
+    if (!lone_) free_.clear();
+    all_free_ = lone_;
+    ended_ = true;
   }
 
   /// The names of a solver that prices out: there is no edge to price out.
@@ -72,9 +79,10 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// Announces that all edges of v have changed.
   void change_all(Vertex v) {
     this->free_alone(v);
-    if (ground_ || !candidates_.from(v).empty()) {
-      lower_and_match(v, candidates_, ground_, forest_);
-    }
+    if (!ground_ && candidates_.from(v).empty()) return;
+    const Value before = forest_.dual_2x(v);
+    lower_and_match(v, candidates_, ground_, forest_);
+    width_.grow(before - forest_.dual_2x(v));
   }
 
  private:
@@ -96,6 +104,27 @@ class CompleteSolver : public SolverBase<Value, Source> {
 
   // --- stages -----------------------------------------------------------------------------------
 
+  /// Matches the remaining vertices until there are none.
+  void match_all() {
+    match_near_by(Stage::kFractional);
+    // A single remaining vertex has no other to be matched with, and would search the whole graph
+    // for one.
+    if (remaining().size() == 1) set_ground();
+    if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
+      // The searches near by have made bad duals. Begin again, with no vertex matched.
+      set_ground();
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      find_free();
+      width_.measure(forest_);
+      grow_at_once(Stage::kFractional, Start::kTogether);
+    }
+    match_near_by(Stage::kIntegral);
+    if (!remaining(Stage::kFractional).empty()) set_ground();
+    take_turns();
+    set_ground();
+    take_turns();
+  }
+
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
   /// search may go. A search that ends before it has found anything leaves valid duals. There are
   /// O(log n) rounds, which scan O(m log n) arcs; of few vertices each search may scan all.
@@ -111,6 +140,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
       for (const Vertex v : free) {
         if (!is_remaining(v, stage)) continue;
         this->run_search(v, ground_, stage, share);
+        width_.grow(2 * Wide{search_.end()});
         if (search_.exceeded()) throw WidthExceeded{};
       }
       std::erase_if(free, [&](Vertex v) { return !is_remaining(v, stage); });
@@ -122,22 +152,19 @@ class CompleteSolver : public SolverBase<Value, Source> {
     return static_cast<double>(some.size());
   }
 
-  /// Weights may have grown since the ground was set, and another vertex may have to stay unmatched
-  /// than the only one that had to.
-  void renew_ground() {
-    if (!ground_ || objective_ == Objective::kWeight) return;
-    const std::vector<Vertex> grounded = vertices_below(forest_.size(), [this](Vertex v) {
-      return forest_.mate(v) == kNobody && forest_.dual_2x(v) == ground_ && !is_absent(v);
-    });
-    if (grounded.size() > 1) return lower_ground();
-    ground_.reset();
+  /// Free vertices that lay on the ground remain to be matched if it falls.
+  void lower_ground() {
+    const std::optional<Value> before = ground_;
+    Base::lower_ground();
+    if (ground_ != before && !all_free_) find_free();
   }
 
   /// Lets vertices stay unmatched from now on, if any remain, but no more than have to. If that
   /// is one, the lowest may as well stay.
   void set_ground() {
+    if (ground_) return;
     const std::size_t count = remaining().size();
-    if (ground_ || count == 0) return;
+    if (count == 0) return;
     if (count > 1) return lower_ground();
     ground_ = lowest_dual();
   }
@@ -158,7 +185,9 @@ class CompleteSolver : public SolverBase<Value, Source> {
     std::vector<Vertex> roots = stage == Stage::kFractional ? remaining(stage) : remaining();
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, start, std::move(roots), ground_, *interrupt_, may_lose);
+    const bool ended = joint.run(stage, start, std::move(roots), ground_, *interrupt_, may_lose);
+    width_.grow(2 * Wide{search_.end()});
+    return ended;
   }
 
   /// A vertex counts as an arc.
@@ -177,14 +206,43 @@ class CompleteSolver : public SolverBase<Value, Source> {
 
   /// The remaining vertices, for a stage or for any, in the order of their numbers: vertices
   /// with numbers near each other often are neighbours, whose searches read the same memory.
-  [[nodiscard]] std::vector<Vertex> remaining(auto... stage) const {
+  [[nodiscard]] std::vector<Vertex> remaining(auto... stage) {
+    update_free();
     std::vector<Vertex> result;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (is_remaining(v, stage...)) result.push_back(v);
-    }
+    std::ranges::copy_if(free_, std::back_inserter(result),
+                         [&](Vertex v) { return is_remaining(v, stage...); });
     return result;
   }
 
+  [[nodiscard]] bool is_free(Vertex v) const { return forest_.mate(v) == kNobody && !is_absent(v); }
+
+  /// Looks for free vertices among all.
+  void find_free() {
+    free_ = vertices_below(forest_.size(), [this](Vertex v) { return is_free(v); });
+    all_free_ = true;
+  }
+
+  /// Takes account of the vertices that have been freed and matched since the last call.
+  void update_free() {
+    if (forest_.take_freed(free_)) {
+      std::ranges::sort(free_);
+      const auto equal = std::ranges::unique(free_);
+      free_.erase(equal.begin(), equal.end());
+    }
+    std::erase_if(free_, [this](Vertex v) { return !is_free(v); });
+  }
+
+  /// Whether the last run has come to its end.
+  bool ended_ = false;
+  /// Free vertices, in the order of their numbers. Between two runs those on the ground are left
+  /// out, unless there is one only: a re-solve looks at no vertices but those that changes free.
+  std::vector<Vertex> free_;
+  /// Whether these are all free vertices.
+  bool all_free_ = false;
+  /// Whether one at most was free when the last run ended. If most edges are asked for, the next
+  /// one tries the ground that it lies on first: without it, its tree would reach as far as any
+  /// other.
+  bool lone_ = false;
   /// The number of arcs and of vertices.
   std::int64_t arcs_ = 0;
 };

@@ -197,6 +197,15 @@ class BlossomForest {
     }
   }
 
+  /// Appends the vertices that have been freed since the last call, and says whether there are any.
+  /// Some may be there more than once, or have a mate again.
+  bool take_freed(std::vector<Vertex>& vertices) {
+    if (freed_.empty()) return false;
+    vertices.insert(vertices.end(), freed_.begin(), freed_.end());
+    freed_.clear();
+    return true;
+  }
+
   /// Frees v, and makes it the base of the blossoms around it. The only other vertex that is freed
   /// is the one that the surface blossom was matched with.
   void make_free(Vertex v) {
@@ -231,7 +240,9 @@ class BlossomForest {
 
   /// Frees the base v of a surface node and its mate, if it has one.
   void unmatch(Vertex v) {
-    if (mate(v) != kNobody) mates_[mate(v)] = kNobody;
+    if (mate(v) == kNobody) return;
+    freed_.insert(freed_.end(), {v, mate(v)});
+    mates_[mate(v)] = kNobody;
     mates_[v] = kNobody;
   }
 
@@ -252,6 +263,7 @@ class BlossomForest {
         child = parent(child);
       }
     }
+    if (mate == kNobody) freed_.push_back(v);
     mates_[v] = mate;
   }
 
@@ -389,6 +401,7 @@ class BlossomForest {
   PerVertex<Node> surface_;
   /// The vertex after each vertex in the lists of the nodes.
   PerVertex<Vertex> next_;
+  std::vector<Vertex> freed_;
 };
 
 }  // namespace fastpair

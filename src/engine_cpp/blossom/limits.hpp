@@ -232,6 +232,37 @@ void require_width(const BlossomForest<Value>& forest) {
   }
 }
 
+/// A bound on the duals, and on those of nested blossoms together: what they were when they were
+/// measured, and what has been added to them since. So a re-solve need not look at all of them.
+template <class Value>
+class Width {
+ public:
+  /// Throws WidthExceeded as require_width does.
+  void measure(const BlossomForest<Value>& forest) {
+    require_width(forest);
+    grown_ = 0;
+    largest_ = 0;
+    for (const Value dual : forest.duals_2x()) largest_ = std::max(largest_, std::max(dual, -dual));
+    Wide nested = 0;
+    forest.for_each_blossom([&](Node b) {
+      if (nested <= Limits<Value>::kTime) nested += forest.blossom_dual_2x(b);
+    });
+    largest_ = static_cast<Value>(std::clamp<Wide>(nested, largest_, Limits<Value>::kTime));
+  }
+
+  /// No dual, and no sum of those of nested blossoms, has risen or fallen by more.
+  void grow(Wide by) { grown_ += by < 0 ? -by : by; }
+
+  /// Throws WidthExceeded if one of them is beyond the limit.
+  void require(const BlossomForest<Value>& forest) {
+    if (grown_ > Limits<Value>::kTime - largest_) measure(forest);
+  }
+
+ private:
+  Value largest_ = 0;
+  Wide grown_ = 0;
+};
+
 /// A level so low that no gain of weight pays for leaving one more vertex. Throws WidthExceeded if
 /// it might not fit into Value.
 template <class Value>

@@ -2,7 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
@@ -85,6 +90,66 @@ Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
   });
   return certificate;
 }
+
+/// The matching of a state that changes: an update costs what has changed, and a comparison of the
+/// mates.
+class MatchingRecord {
+ public:
+  [[nodiscard]] const Matching& matching() const { return matching_; }
+
+  /// Whether the next update starts from nothing.
+  [[nodiscard]] bool empty() const { return own_2x_.empty(); }
+  void forget() noexcept { own_2x_ = {}; }
+
+  /// Takes the mates of a state. The edges that have changed since the last update are those
+  /// between the vertices of a pair, or all of a vertex that is paired with itself.
+  void update(const PerVertex<Vertex>& mates, const CandidateGraph& candidates,
+              std::span<const std::pair<Vertex, Vertex>> changed) {
+    if (own_2x_.empty()) {
+      own_2x_ = PerVertex<Weight>(mates.size(), 0);
+      matching_ = {};
+      matching_.mate.assign(index_of(mates.size()), kNobody);
+      sum_2x_ = 0;
+    }
+    for (const auto& [i, j] : changed) {
+      for (const Vertex v : {i, j, mates[i]}) renew(v, mates, candidates);
+    }
+    const std::size_t size = matching_.mate.size();
+    for (std::size_t begin = 0; begin < size; begin += kBlock) {
+      const std::size_t end = std::min(begin + kBlock, size);
+      const Vertex* const now = mates.data() + begin;
+      const Vertex* const before = matching_.mate.data() + begin;
+      if (std::memcmp(now, before, (end - begin) * sizeof(Vertex)) == 0) continue;
+      for (std::size_t v = begin; v < end; ++v) {
+        const auto vertex = static_cast<Vertex>(v);
+        if (mates[vertex] != matching_.mate[v]) renew(vertex, mates, candidates);
+      }
+    }
+    matching_.weight = sum_2x_ / 4;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 256;
+
+  void renew(Vertex v, const PerVertex<Vertex>& mates, const CandidateGraph& candidates) {
+    if (v == kNobody) return;
+    const Vertex mate = mates[v];
+    Vertex& known = matching_.mate[index_of(v)];
+    const Weight weight_2x = mate == kNobody ? 0 : candidates.weight_2x(v, mate);
+    sum_2x_ += Wide{weight_2x} - own_2x_[v];
+    own_2x_[v] = weight_2x;
+    if (v < std::max(mate, known)) {
+      matching_.cardinality += (v < mate ? 1 : 0) - (v < known ? 1 : 0);
+    }
+    known = mate;
+  }
+
+  Matching matching_;
+  /// Of each vertex the doubled weight of its matched edge, and the sum of all: four times the
+  /// weight of the matching.
+  PerVertex<Weight> own_2x_;
+  Wide sum_2x_ = 0;
+};
 
 template <class Value>
 Solution solution_of(const BlossomForest<Value>& forest, Value ground,

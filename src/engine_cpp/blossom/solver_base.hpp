@@ -81,8 +81,9 @@ class SolverBase {
 
   /// Puts the ground so low that no gain of weight pays for leaving yet another vertex.
   void lower_ground() {
-    ground_ = std::min({penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual(),
-                        ground_.value_or(Value{0})});
+    const Value penalty = penalty_ground<Value>(forest_.size(), source_.largest());
+    if (ground_ && *ground_ <= penalty) return;
+    ground_ = std::min({penalty, lowest_dual(), ground_.value_or(Value{0})});
   }
 
   [[nodiscard]] Value lowest_dual() const {
@@ -116,7 +117,12 @@ class SolverBase {
   /// Frees v and takes it out of all blossoms.
   void free_alone(Vertex v) {
     forest_.make_free(v);
-    forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
+    raise_free(v, forest_.shared_2x(v, v) / 2);
+  }
+
+  void raise_free(Vertex v, Value amount) {
+    forest_.raise_free(v, amount);
+    width_.grow(amount);
   }
 
   const Source& source_;
@@ -136,6 +142,7 @@ class SolverBase {
   bool repaired_ = false;
   /// How many of the violated edges that are being repaired end at each vertex.
   PerVertex<int> violated_{forest_.size(), 0};
+  Width<Value> width_;
 
  private:
   /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
@@ -148,7 +155,7 @@ class SolverBase {
     };
     const Vertex raised = cost(j) < cost(i) ? j : i;
     forest_.make_free(raised);
-    forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
+    raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
     require_within<Value>(forest_.dual_2x(raised), 16);
   }
 };

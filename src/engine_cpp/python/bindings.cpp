@@ -14,12 +14,19 @@ namespace {
 
 using namespace pybind11::literals;
 
+py::tuple to_python(const Matching& matching) {
+  return py::make_tuple(to_array<std::int64_t>(matching.mate), to_python_int(matching.weight),
+                        matching.cardinality);
+}
+
+py::tuple to_python(const Certificate& certificate) {
+  const BlossomArrays blossoms(certificate);
+  return py::make_tuple(to_exact_array(certificate.vertex_2x), blossoms.members, blossoms.duals_2x,
+                        to_python_int(certificate.ground_2x));
+}
+
 py::tuple to_python(const Solution& solution) {
-  const BlossomArrays blossoms(solution.certificate);
-  return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python_int(solution.weight),
-                        solution.cardinality, to_exact_array(solution.certificate.vertex_2x),
-                        blossoms.members, blossoms.duals_2x,
-                        to_python_int(solution.certificate.ground_2x));
+  return to_python(static_cast<const Matching&>(solution)) + to_python(solution.certificate);
 }
 
 template <class Cell>
@@ -273,11 +280,7 @@ py::class_<Held> bind_held(py::module_& module, const char* name) {
             return to_python(
                 without_gil([&](const Interrupt& interrupt) { return self.prices(v, interrupt); }));
           },
-          "v"_a)
-      .def("solve", [](Held& self) {
-        return to_python(
-            without_gil([&](const Interrupt& interrupt) { return self.solve(interrupt); }));
-      });
+          "v"_a);
 }
 
 void bind_solvers(py::module_& module) {
@@ -287,6 +290,11 @@ void bind_solvers(py::module_& module) {
       .def_property_readonly("weights", &weights_of)
       .def_property_readonly("allowed", &allowed_of)
       .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
+      .def("solve",
+           [](MatchingSolver& self) {
+             return to_python(
+                 without_gil([&](const Interrupt& interrupt) { return self.solve(interrupt); }));
+           })
       .def("force", &MatchingSolver::force, "i"_a, "j"_a)
       .def(
           "set_row",
@@ -298,6 +306,8 @@ void bind_solvers(py::module_& module) {
       .def("losses", &losses, "vertices"_a.noconvert(), "at_least"_a.noconvert(), "count"_a,
            "limit"_a)
       .def("price_table", &price_table, "progress"_a);
+  using Revision = SparseMatchingSolver::Revision;
+  py::class_<Revision, std::shared_ptr<Revision>>(module, "Revision");
   bind_held<SparseMatchingSolver>(module, "SparseSolver")
       .def(py::init([](std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<Weight>& weights,
@@ -310,6 +320,27 @@ void bind_solvers(py::module_& module) {
       .def_property_readonly("edges",
                              [](const SparseMatchingSolver& self) { return edges_of(self); })
       .def("weight", &SparseMatchingSolver::weight, "i"_a, "j"_a)
+      .def("solve",
+           [](SparseMatchingSolver& self) {
+             const Matching& matching = without_gil([&](const Interrupt& interrupt) -> const auto& {
+               return self.matching(interrupt);
+             });
+             return to_python(matching);
+           })
+      .def("revision", &SparseMatchingSolver::revision)
+      .def(
+          "certificate",
+          [](SparseMatchingSolver& self, const Revision& revision) {
+            return to_python(without_gil(
+                [&](const Interrupt& interrupt) { return self.certificate(revision, interrupt); }));
+          },
+          "revision"_a)
+      .def(
+          "set_edge",
+          [](SparseMatchingSolver& self, Vertex i, Vertex j, Weight weight) {
+            self.set(i, j, weight);
+          },
+          "i"_a, "j"_a, "weight"_a)
       .def(
           "set",
           [](SparseMatchingSolver& self, const Array<Vertex>& first, const Array<Vertex>& second,

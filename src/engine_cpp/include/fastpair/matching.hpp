@@ -102,11 +102,14 @@ struct Certificate {
   }
 };
 
-struct Solution {
+struct Matching {
   /// mate[mate[v]] == v for every matched v; kNobody otherwise.
   std::vector<Vertex> mate;
   Wide weight = 0;
   std::int64_t cardinality = 0;
+};
+
+struct Solution : Matching {
   Certificate certificate;
 };
 

@@ -1,6 +1,7 @@
 // Solvers that hold their state: after a change they start from the last solution.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -117,6 +118,8 @@ class MatchingSolver {
   std::unique_ptr<State> state_;
 };
 
+class Journal;
+
 /// Solves a list of edges again and again while edges and vertices come and go.
 ///
 /// After a change, a solve costs the searches that the change makes necessary, and some passes over
@@ -153,6 +156,24 @@ class SparseMatchingSolver {
   void insert(Vertex v, std::span<const Edge> edges);
 
   [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
+  /// The matching that solve() returns, without its certificate, which takes a pass over the graph.
+  /// It stays until the next call after a change.
+  [[nodiscard]] const Matching& matching(const Interrupt& interrupt = {});
+
+  /// The graph as it is at a moment. As long as it lives, the solver remembers what changes.
+  class Revision {
+   public:
+    explicit Revision(std::size_t place) : place_(place) {}
+
+   private:
+    friend class Journal;
+    /// The place in the journal of the first change that was made later.
+    std::size_t place_;
+  };
+  [[nodiscard]] std::shared_ptr<const Revision> revision();
+  /// A certificate of the optimum of the graph as it was. If it has changed since, a copy of the
+  /// solver takes the changes back and solves again.
+  [[nodiscard]] Certificate certificate(const Revision& revision, const Interrupt& interrupt = {});
   [[nodiscard]] PriceRow prices(Vertex v, const Interrupt& interrupt = {});
   [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
                               std::size_t count, Wide limit, const Interrupt& interrupt = {});
