@@ -40,6 +40,11 @@ struct fastpair_join {
   fastpair::JoinCertificate certificate;
 };
 
+struct fastpair_sparse_solver {
+  static constexpr const char* kName = "solver";
+  fastpair::SparseMatchingSolver value;
+};
+
 namespace {
 
 using namespace fastpair;
@@ -190,6 +195,8 @@ fastpair_status create(Handle** target, Make make, const char* name = Handle::kN
 
 std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
                            const std::int64_t* second, const std::int64_t* weights) {
+  require_count(edge_count, "edge_count");
+  require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
   std::vector<Edge> edges;
   edges.reserve(static_cast<std::size_t>(edge_count));
   for (std::int64_t k = 0; k < edge_count; ++k) {
@@ -222,9 +229,24 @@ std::vector<Vertex> vertices_below(std::int64_t size, std::int64_t count,
   return found;
 }
 
+/// Edges for a solver. Throws std::out_of_range as vertex_below.
+std::vector<Edge> edges_in(const SparseMatchingSolver& solver, std::int64_t edge_count,
+                           const std::int64_t* first, const std::int64_t* second,
+                           const std::int64_t* weights) {
+  require_count(edge_count, "edge_count");
+  require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(edge_count));
+  for (std::int64_t k = 0; k < edge_count; ++k) {
+    edges.push_back({vertex_below(solver.size(), first[k]), vertex_below(solver.size(), second[k]),
+                     weights[k]});
+  }
+  return edges;
+}
+
 /// Changes the graph of a solver at some vertices.
-template <class Change>
-fastpair_status change(fastpair_solver* solver, Change change_at, auto... vertices) {
+template <class Handle, class Change>
+fastpair_status change(Handle* solver, Change change_at, auto... vertices) {
   return guarded([&] {
     auto& value = value_of(solver);
     change_at(value, vertex_below(value.size(), vertices)...);
@@ -292,6 +314,42 @@ struct PriceBuffers {
   }
 };
 
+template <class Handle>
+fastpair_status prices(Handle* solver, std::int64_t vertex, const Interrupt& interrupt,
+                       PriceBuffers buffers, std::int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    buffers.require(value.size(), capacity);
+    buffers.write(value.prices(vertex_below(value.size(), vertex), interrupt));
+  });
+}
+
+/// Which losses are asked for.
+struct LossQuestion {
+  std::int64_t count;
+  const std::int64_t* vertices;
+  std::int64_t most;
+  std::int64_t limit;
+};
+
+template <class Handle>
+fastpair_status losses(Handle* solver, const LossQuestion& question, const Interrupt& interrupt,
+                       std::int64_t* at_least, std::uint8_t* exact) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    const auto& [count, vertices, most, limit] = question;
+    require_count(most, "most");
+    const std::vector<Vertex> ends = vertices_below(value.size(), count, vertices, "vertices");
+    require_arrays(count, {{at_least, "at_least"}, {exact, "exact"}});
+    const auto found = value.losses(ends, {at_least, at_least + count},
+                                    static_cast<std::size_t>(most), limit, interrupt);
+    // None of them is found that is beyond the limit, and no bound rises above it.
+    std::ranges::transform(found.at_least, at_least,
+                           [](Wide cost) { return static_cast<std::int64_t>(cost); });
+    std::ranges::copy(found.exact, exact);
+  });
+}
+
 }  // namespace
 
 int32_t fastpair_abi(void) { return FASTPAIR_ABI; }
@@ -332,8 +390,6 @@ fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int
                                      void* context, fastpair_solution** solution) {
   return create(solution, [&] {
     require_size(size);
-    require_count(edge_count, "edge_count");
-    require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
     return wish_of(objective).solve(SparseGraph{size, edges}, interrupt_of(interrupt, context));
   });
@@ -519,13 +575,8 @@ fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
                                        fastpair_interrupt interrupt, void* context,
                                        uint8_t* possible, int64_t* fewer, fastpair_int128* lighter,
                                        int64_t capacity) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    PriceBuffers buffers{possible, fewer, lighter};
-    buffers.require(value.size(), capacity);
-    buffers.write(
-        value.prices(vertex_below(value.size(), vertex), interrupt_of(interrupt, context)));
-  });
+  return prices(solver, vertex, interrupt_of(interrupt, context), {possible, fewer, lighter},
+                capacity);
 }
 
 fastpair_status fastpair_solver_price_table(fastpair_solver* solver, fastpair_interrupt interrupt,
@@ -543,19 +594,8 @@ fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
                                        const int64_t* vertices, int64_t most, int64_t limit,
                                        fastpair_interrupt interrupt, void* context,
                                        int64_t* at_least, uint8_t* exact) {
-  return guarded([&] {
-    auto& value = value_of(solver);
-    require_count(most, "most");
-    const std::vector<Vertex> ends = vertices_below(value.size(), count, vertices, "vertices");
-    require_arrays(count, {{at_least, "at_least"}, {exact, "exact"}});
-    const auto found =
-        value.losses(ends, {at_least, at_least + count}, static_cast<std::size_t>(most), limit,
-                     interrupt_of(interrupt, context));
-    // None of them is found that is beyond the limit, and no bound rises above it.
-    std::ranges::transform(found.at_least, at_least,
-                           [](Wide cost) { return static_cast<std::int64_t>(cost); });
-    std::ranges::copy(found.exact, exact);
-  });
+  return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context), at_least,
+                exact);
 }
 
 fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const int64_t* first,
@@ -564,10 +604,9 @@ fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const
                                          const uint64_t* labels, fastpair_join_solver** solver) {
   return create(solver, [&] {
     require_size(size);
-    require_count(edge_count, "edge_count");
-    require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
-    const auto free_ends = vertices_below(size, boundary_count, boundary, "boundary", "boundary_count");
+    const auto free_ends =
+        vertices_below(size, boundary_count, boundary, "boundary", "boundary_count");
     std::span<const std::uint64_t> digits;
     if (labels != nullptr) digits = {labels, edges.size()};
     return fastpair_join_solver{JoinSolver({size, edges}, free_ends, digits), edge_count};
@@ -661,4 +700,98 @@ fastpair_status fastpair_join_moats(const fastpair_join* join, int64_t* widths_2
     write_all(join->certificate.widths_2x, widths_2x, capacity);
     write_all(join->certificate.parents, parents, capacity);
   });
+}
+
+fastpair_status fastpair_sparse_solver_new(int64_t size, int64_t edge_count, const int64_t* first,
+                                           const int64_t* second, const int64_t* weights,
+                                           fastpair_objective objective,
+                                           fastpair_sparse_solver** solver) {
+  return create(solver, [&] {
+    require_size(size);
+    const auto edges = edges_of(size, edge_count, first, second, weights);
+    return SparseMatchingSolver({size, edges}, objective_of(objective));
+  });
+}
+
+fastpair_status fastpair_sparse_solver_copy(const fastpair_sparse_solver* solver,
+                                            fastpair_sparse_solver** copy) {
+  return create(copy, [&] { return SparseMatchingSolver(value_of(solver)); }, "copy");
+}
+
+void fastpair_sparse_solver_free(fastpair_sparse_solver* solver) { delete solver; }
+
+fastpair_status fastpair_sparse_solver_set(fastpair_sparse_solver* solver, int64_t edge_count,
+                                           const int64_t* first, const int64_t* second,
+                                           const int64_t* weights) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    value.set(edges_in(value, edge_count, first, second, weights));
+  });
+}
+
+fastpair_status fastpair_sparse_solver_forbid(fastpair_sparse_solver* solver, int64_t i,
+                                              int64_t j) {
+  return change(solver, std::mem_fn(&SparseMatchingSolver::forbid), i, j);
+}
+
+fastpair_status fastpair_sparse_solver_remove(fastpair_sparse_solver* solver, int64_t vertex) {
+  return change(solver, std::mem_fn(&SparseMatchingSolver::remove), vertex);
+}
+
+fastpair_status fastpair_sparse_solver_insert(fastpair_sparse_solver* solver, int64_t vertex,
+                                              int64_t edge_count, const int64_t* others,
+                                              const int64_t* weights) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    const Vertex v = vertex_below(value.size(), vertex);
+    auto edges = edges_in(value, edge_count, others, others, weights);
+    for (Edge& edge : edges) edge.first = v;
+    value.insert(v, edges);
+  });
+}
+
+fastpair_status fastpair_sparse_solver_weight(const fastpair_sparse_solver* solver, int64_t i,
+                                              int64_t j, int64_t* weight, uint8_t* is_edge) {
+  return guarded([&] {
+    const auto& value = value_of(solver);
+    const auto found = value.weight(vertex_below(value.size(), i), vertex_below(value.size(), j));
+    write(found.value_or(0), weight);
+    write(static_cast<std::uint8_t>(found ? 1 : 0), is_edge);
+  });
+}
+
+fastpair_status fastpair_sparse_solver_mate(fastpair_sparse_solver* solver,
+                                            fastpair_interrupt interrupt, void* context,
+                                            int64_t* mate, fastpair_int128* weight,
+                                            int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    require_room(value.size(), capacity);
+    require_arrays(value.size(), {{mate, "mate"}});
+    const Matching& matching = value.matching(interrupt_of(interrupt, context));
+    write(int128_of(matching.weight), weight);
+    write_all(matching.mate, mate, capacity);
+  });
+}
+
+fastpair_status fastpair_sparse_solver_solve(fastpair_sparse_solver* solver,
+                                             fastpair_interrupt interrupt, void* context,
+                                             fastpair_solution** solution) {
+  return create(solution, [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
+}
+
+fastpair_status fastpair_sparse_solver_prices(fastpair_sparse_solver* solver, int64_t vertex,
+                                              fastpair_interrupt interrupt, void* context,
+                                              uint8_t* possible, int64_t* fewer,
+                                              fastpair_int128* lighter, int64_t capacity) {
+  return prices(solver, vertex, interrupt_of(interrupt, context), {possible, fewer, lighter},
+                capacity);
+}
+
+fastpair_status fastpair_sparse_solver_losses(fastpair_sparse_solver* solver, int64_t count,
+                                              const int64_t* vertices, int64_t most, int64_t limit,
+                                              fastpair_interrupt interrupt, void* context,
+                                              int64_t* at_least, uint8_t* exact) {
+  return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context), at_least,
+                exact);
 }

@@ -289,6 +289,63 @@ FASTPAIR_API fastpair_status fastpair_solver_losses(fastpair_solver* solver, int
                                                     void* context, int64_t* at_least,
                                                     uint8_t* exact);
 
+/* Solves a list of edges again and again while edges and vertices come and go, in memory
+ * proportional to them. What holds for a fastpair_solver holds here too, and functions of the same
+ * name do the same. The number of vertices is fixed: those to come have no edges yet. */
+typedef struct fastpair_sparse_solver fastpair_sparse_solver;
+
+FASTPAIR_API fastpair_status fastpair_sparse_solver_new(int64_t size, int64_t edge_count,
+                                                        const int64_t* first, const int64_t* second,
+                                                        const int64_t* weights,
+                                                        fastpair_objective objective,
+                                                        fastpair_sparse_solver** solver);
+FASTPAIR_API fastpair_status fastpair_sparse_solver_copy(const fastpair_sparse_solver* solver,
+                                                         fastpair_sparse_solver** copy);
+FASTPAIR_API void fastpair_sparse_solver_free(fastpair_sparse_solver* solver);
+
+/* Make these pairs edges, each with its weight, whether they were or not. Of a pair that occurs
+ * more than once the last weight counts. */
+FASTPAIR_API fastpair_status fastpair_sparse_solver_set(fastpair_sparse_solver* solver,
+                                                        int64_t edge_count, const int64_t* first,
+                                                        const int64_t* second,
+                                                        const int64_t* weights);
+FASTPAIR_API fastpair_status fastpair_sparse_solver_forbid(fastpair_sparse_solver* solver,
+                                                           int64_t i, int64_t j);
+FASTPAIR_API fastpair_status fastpair_sparse_solver_remove(fastpair_sparse_solver* solver,
+                                                           int64_t vertex);
+
+/* Give a vertex edges to others and take all that it had, and put it into the graph if it was
+ * removed. Edges to vertices that are removed are left out; of parallel edges the heaviest
+ * counts. */
+FASTPAIR_API fastpair_status fastpair_sparse_solver_insert(fastpair_sparse_solver* solver,
+                                                           int64_t vertex, int64_t edge_count,
+                                                           const int64_t* others,
+                                                           const int64_t* weights);
+
+/* The weight of ij; is_edge receives 1, or 0 if there is no edge and the weight means nothing. */
+FASTPAIR_API fastpair_status fastpair_sparse_solver_weight(const fastpair_sparse_solver* solver,
+                                                           int64_t i, int64_t j, int64_t* weight,
+                                                           uint8_t* is_edge);
+
+/* The optimum of the graph as it stands, without its proof: after a change it costs the searches
+ * that the change makes necessary, and to copy the mates. */
+FASTPAIR_API fastpair_status fastpair_sparse_solver_mate(fastpair_sparse_solver* solver,
+                                                         fastpair_interrupt interrupt,
+                                                         void* context, int64_t* mate,
+                                                         fastpair_int128* weight, int64_t capacity);
+
+/* The same with its proof, which takes a pass over the vertices. */
+FASTPAIR_API fastpair_status fastpair_sparse_solver_solve(fastpair_sparse_solver* solver,
+                                                          fastpair_interrupt interrupt,
+                                                          void* context,
+                                                          fastpair_solution** solution);
+FASTPAIR_API fastpair_status fastpair_sparse_solver_prices(
+    fastpair_sparse_solver* solver, int64_t vertex, fastpair_interrupt interrupt, void* context,
+    uint8_t* possible, int64_t* fewer, fastpair_int128* lighter, int64_t capacity);
+FASTPAIR_API fastpair_status fastpair_sparse_solver_losses(
+    fastpair_sparse_solver* solver, int64_t count, const int64_t* vertices, int64_t most,
+    int64_t limit, fastpair_interrupt interrupt, void* context, int64_t* at_least, uint8_t* exact);
+
 /* Finds the lightest joins of a fixed graph for changing terminals. A join, or T-join, is a set of
  * edges of which exactly the terminals have an odd number; vertices of the boundary may have any
  * number. The graph is prepared once. A solve grows regions around its terminals, and takes time
