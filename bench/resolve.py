@@ -7,8 +7,9 @@ Each line: a change of one edge or vertex, then solving again; the median of fiv
 changes one after the other, and the same and the mean as shares of the median of solves from
 scratch.
 
-Of sparse graphs, the edges that change get the weight of another edge by lot, and all changes and solves
-are made one after the other.
+Of sparse graphs, some edges get the weights of others by lot, one change after the other. Each line holds the time of
+a solve from nothing, and for each share of the edges what a change and a re-solve take of that: medians and means of
+both, taken in turns. The mates and the weight are read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 from fastpair.matching import Solver, SparseSolver, max_weight_matching
 from fastpair.research.bench import KINDS, SPARSE, Objective, instance, sparse_instance
+from hard_instances import hard_instance
 
 RUNS = 5
 CHANGES = 40
@@ -81,37 +83,73 @@ def main(players):
             print(f"{'':8}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")
 
 
-SHARES = (0.0001, 0.001, 0.01)
-"""Shares of the edges of a sparse graph that change between two solves."""
+SHARES = (0, 0.001, 0.01, 0.05)
+"""Shares of the edges of a sparse graph that change between two solves; 0 is one edge."""
+
+HARD_LISTS = (
+    "odd-cycle",
+    "stars",
+    "triangles",
+    "triangles-of-triangles",
+    "rising-path",
+    "slow-chain",
+    "scarce",
+    "cliques",
+)
+"""Families of hard instances that are no matrices."""
+HARD_VERTICES = 3000
 
 
-def reweigh(solver, rng, weights, share):
-    """New weights for some of the edges."""
-    first, second, _ = solver.edges
-    some = rng.choice(len(first), max(1, round(share * len(first))), replace=False)
-    return partial(solver.set_weights, first[some], second[some], rng.choice(weights, len(some)))
+def sparse_graphs(vertices):
+    """The name, the size and the edges of a graph of each family."""
+    for family in SPARSE:
+        problem = sparse_instance(family, vertices, objective=Objective.WEIGHT)
+        yield family, problem.size, problem.edges
+    for family in HARD_LISTS:
+        problem = hard_instance(family, min(vertices, HARD_VERTICES))
+        first, second = np.nonzero(np.triu(problem.allowed))
+        yield family, len(problem.weights), (first, second, problem.weights[first, second])
+
+
+def reweigh(rng, weights, share):
+    """Some edges of a list, by their places, and the weights of others for them."""
+    if share == 0:
+        return rng.integers(len(weights)), rng.choice(weights)
+    some = rng.choice(len(weights), max(1, round(share * len(weights))), replace=False)
+    return some, rng.choice(weights, len(some))
+
+
+def change(solver, edges, some, weights):
+    """Set the weights, and read what has become of the matching."""
+    first, second, _ = edges
+    set_weights = solver.set_weights if np.ndim(some) else solver.set_weight
+    set_weights(first[some], second[some], weights)
+    matching = solver.solve()
+    return matching.mate, matching.weight
 
 
 def sparse(vertices):
-    head = "".join(f"{f'{share:.2%} changed':>16}{'':>6}" for share in SHARES)
-    print(f"{'graph':15}{'objective':12}{'scratch, ms':>12}{head}")
-    for family in SPARSE:
+    head = "".join(f"{f'{share:.1%}' if share else 'one edge':>11}{'mean':>7}" for share in SHARES)
+    print(f"{'graph':24}{'objective':12}{'ms':>7}{head}")
+    for family, size, (first, second, weights) in sparse_graphs(vertices):
         for objective in (Objective.WEIGHT, Objective.CARDINALITY):
-            problem = sparse_instance(family, vertices, objective=objective)
             most = {"maxcardinality": objective is Objective.CARDINALITY}
-            solve = partial(max_weight_matching, problem.edges, n=problem.size, **most)
-            whole = median(seconds(solve) for _ in range(RUNS))
-            line = f"{family:15}{objective:12}{1000 * whole:12.1f}"
-            solver = SparseSolver(problem.edges, n=problem.size, **most)
+            edges = (first, second, weights.copy())
+            solve = partial(max_weight_matching, edges, n=size, **most)
+            line, solver = "", SparseSolver(edges, n=size, **most)
             solver.solve()
             rng = np.random.default_rng(1)
             for share in SHARES:
-                taken = []
-                for _ in range(4 * RUNS):
-                    change = reweigh(solver, rng, problem.edges[2], share)
-                    taken.append(seconds(change) + seconds(solver.solve))
-                line += f"{1000 * median(taken):16.1f}{median(taken) / whole:6.2f}"
-            print(line, flush=True)
+                taken, whole = [], []
+                for run in range(RUNS * (2 if share else CHANGES)):
+                    some, new = reweigh(rng, weights, share)
+                    edges[2][some] = new
+                    taken.append(seconds(partial(change, solver, edges, some, new)))
+                    if share or run % CHANGES == 0:
+                        whole.append(seconds(solve))
+                usual, average = median(taken) / median(whole), mean(taken) / mean(whole)
+                line += f"{usual:11.3f}{average:7.3f}"
+            print(f"{family:24}{objective:12}{1000 * median(whole):7.1f}{line}", flush=True)
 
 
 if __name__ == "__main__":
