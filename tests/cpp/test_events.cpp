@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "blossom/events.hpp"
-#include "blossom/joint_events.hpp"
 #include "check.hpp"
 
 namespace {
 
 using namespace fastpair;
 
-using Queue = EventQueue<std::int64_t>;
+using Queue = EventQueue<std::int64_t, Ties::kTightEdgesFirst>;
+
+template <class Value>
+using JointQueue = EventQueue<Value, Ties::kGrowthLast>;
 
 constexpr EventKind kKinds[] = {EventKind::kGrow, EventKind::kGround, EventKind::kShrink,
                                 EventKind::kExpand, EventKind::kExtend};
@@ -99,7 +101,7 @@ void check_joint_events(Value unit) {
   std::mt19937_64 random(2);
   const auto is_growth = [](const auto& event) { return event.kind() == EventKind::kGrow; };
   for (int round = 0; round < 200; ++round) {
-    JointEvents<Value> events;
+    JointQueue<Value> events;
     std::vector<Event<Value>> waiting;
     Value now = 0;
     for (int step = 0; step < 100; ++step) {
@@ -131,7 +133,7 @@ TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
 }
 
 TEST(an_event_that_was_due_before_now_is_refused) {
-  JointEvents<std::int64_t> events;
+  JointQueue<std::int64_t> events;
   events.push({5, EventKind::kGrow, 0, 1});
   CHECK_EQUAL(events.pop().at, 5);
   CHECK_THROWS(BrokenInvariant, events.push({4, EventKind::kGrow, 0, 1}));

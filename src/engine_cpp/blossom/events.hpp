@@ -12,10 +12,13 @@
 //
 // All values are doubled, so that the time that has passed is 2 Σδ.
 //
-// Edges that are tight already when they are found wait in a line: the first one found is served
-// first. So a tree among edges of equal weight grows evenly, and finds what is near first. All
-// other events wait in a heap. They are served when the line is empty, in the order of their time,
-// their kind and their vertices.
+// Events of the same time come in one of two orders:
+//
+// - The edges that are tight already when they are found come first, in the order in which they are
+//   found. So a tree among edges of equal weight grows evenly, and finds what is near first. The
+//   others follow by their kind and their vertices.
+// - Growth comes last, so that two of the trees that grow at once (joint_search.hpp) and have met
+//   are matched before others grow over the same vertices.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +27,8 @@
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
+#include "blossom/radix_heap.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -84,60 +89,78 @@ class Event {
   std::uint64_t what_;
 };
 
-template <class Value>
+/// Which of the events of the same time come first, see above.
+enum class Ties : std::uint8_t { kTightEdgesFirst, kGrowthLast };
+
+template <class Value, Ties ties>
 class EventQueue {
  public:
-  /// Whether events will be served in order: all in the line are due now, none in the heap was due
-  /// earlier, and the heap is a heap.
+  /// Whether all events that are due now are so.
   [[nodiscard]] bool is_ordered() const {
-    const auto due = [this](const Event<Value>& event) { return event.at >= now_; };
-    const auto now = [this](const Event<Value>& event) { return event.at == now_; };
-    return served_ <= line_.size() && std::ranges::all_of(line_, now) &&
-           std::ranges::all_of(heap_, due) && std::is_heap(heap_.begin(), heap_.end());
+    const auto now = [this](const Event<Value>& event) { return event.at == later_.now(); };
+    return std::ranges::all_of(first_, now) && std::ranges::all_of(last_, now);
   }
 
-  [[nodiscard]] bool empty() const { return served_ == line_.size() && heap_.empty(); }
+  [[nodiscard]] bool empty() const {
+    return first_.size() == served_first_ && last_.size() == served_last_ && later_.empty();
+  }
 
   /// Removes all events and begins again at the time 0.
   void clear() {
-    heap_.clear();
-    clear_line();
-    now_ = 0;
+    clear_due();
+    later_.clear([](const Event<Value>&) {});
   }
 
   void push(const Event<Value>& event) {
-    const bool is_edge = event.kind() == EventKind::kGrow || event.kind() == EventKind::kShrink;
-    if (is_edge && event.at == now_) {
-      line_.push_back(event);
-    } else {
-      if (heap_.size() == heap_.capacity()) heap_.reserve(heap_.size() + heap_.size() / 4 + 64);
-      heap_.push_back(event);
-      std::push_heap(heap_.begin(), heap_.end());
+    if (event.at != later_.now()) {
+      // It would have no place. Of one tree, the event that is due too early ends the search.
+      if constexpr (ties == Ties::kGrowthLast) {
+        require_invariant(event.at > later_.now(), "no event is due before now");
+      }
+      return later_.push(event);
     }
+    const bool is_growth = event.kind() == EventKind::kGrow;
+    const bool is_first =
+        ties == Ties::kGrowthLast ? !is_growth : is_growth || event.kind() == EventKind::kShrink;
+    is_first ? first_.push_back(event) : put_last(event);
   }
 
   Event<Value> pop() {
-    if (served_ < line_.size()) return line_[served_++];
-    clear_line();
-    std::pop_heap(heap_.begin(), heap_.end());
-    const Event<Value> event = heap_.back();
-    heap_.pop_back();
-    now_ = event.at;
+    if (served_first_ == first_.size() && served_last_ == last_.size()) pass_time();
+    if (served_first_ < first_.size()) return first_[served_first_++];
+    if constexpr (ties == Ties::kGrowthLast) return last_[served_last_++];
+    std::pop_heap(last_.begin(), last_.end());
+    const Event<Value> event = last_.back();
+    last_.pop_back();
     return event;
   }
 
  private:
-  void clear_line() {
-    line_.clear();
-    served_ = 0;
+  void pass_time() {
+    clear_due();
+    later_.pass_time([this](const Event<Value>& event) {
+      ties == Ties::kGrowthLast ? push(event) : put_last(event);
+    });
   }
 
-  std::vector<Event<Value>> heap_;
-  /// Events of the time now_, of which the first served_ have been served.
-  std::vector<Event<Value>> line_;
-  std::size_t served_ = 0;
-  /// The time of the last event.
-  Value now_ = 0;
+  void put_last(const Event<Value>& event) {
+    last_.push_back(event);
+    if constexpr (ties == Ties::kTightEdgesFirst) std::push_heap(last_.begin(), last_.end());
+  }
+
+  void clear_due() {
+    first_.clear();
+    last_.clear();
+    served_first_ = served_last_ = 0;
+  }
+
+  /// The events that are due now, and how many have been served. Where those that come last come by
+  /// their kind, they are a heap, and none of them has.
+  std::vector<Event<Value>> first_;
+  std::vector<Event<Value>> last_;
+  std::size_t served_first_ = 0;
+  std::size_t served_last_ = 0;
+  RadixHeap<Event<Value>> later_;
 };
 
 }  // namespace fastpair

@@ -26,7 +26,6 @@
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/joint_events.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/tree.hpp"
 #include "blossom/tree_search.hpp"
@@ -39,8 +38,8 @@ namespace fastpair {
 enum class Start : std::uint8_t { kTogether, kByDual };
 
 template <class Value>
-class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
-  using Base = TreeSearch<Value, JointEvents<Value>, JointSearch>;
+class JointSearch : TreeSearch<Value, EventQueue<Value, Ties::kGrowthLast>, JointSearch<Value>> {
+  using Base = TreeSearch<Value, EventQueue<Value, Ties::kGrowthLast>, JointSearch>;
   friend Base;
 
  public:

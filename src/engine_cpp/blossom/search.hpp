@@ -40,8 +40,8 @@ enum class Outcome : std::uint8_t {
 };
 
 template <class Value, GraphSource<Value> Source>
-class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
-  using Base = TreeSearch<Value, EventQueue<Value>, Search>;
+class Search : TreeSearch<Value, EventQueue<Value, Ties::kTightEdgesFirst>, Search<Value, Source>> {
+  using Base = TreeSearch<Value, EventQueue<Value, Ties::kTightEdgesFirst>, Search>;
   friend Base;
 
  public:
