@@ -130,6 +130,7 @@ def _be_ready_for_many() -> None:
     """Let this process answer some hundred browsers at a time."""
     sys.setswitchinterval(_TURN)
     gc.set_threshold(_OBJECTS)
+    gc.collect()
     gc.freeze()  # the package and the tournament stay, and are searched no more
     with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(_ARENA_MAX, _ARENAS)
@@ -289,8 +290,11 @@ class Server:
         if self.site.routes:
             load_package()
         _be_ready_for_many()
-        with self._socket, brief():
-            self._server.run(sockets=[self._socket])
+        try:
+            with self._socket, brief():
+                self._server.run(sockets=[self._socket])
+        finally:
+            gc.unfreeze()
 
     def link(self) -> str:
         """An address that makes one browser the director's, and no second one."""
