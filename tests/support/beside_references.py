@@ -107,11 +107,14 @@ def situations(name, seed, check, **more):
 def compare_paired_again(name, seed, **more):
     """Compare the rounds of an invented event, paired again beside boards by lot; count how many change boards."""
     found, chance = Counter(), Random(f"{seed} boards")
-    for system, situation, keys, known, bye, expected in rounds_again(name, seed, chance, **more):
+    for system, situation, keys, known, bye, fixed, expected in rounds_again(
+        name, seed, chance, **more
+    ):
         row = {key: at for at, key in enumerate(keys)}
         boards = EarlierBoards(
             [tuple(sorted(row[key] for key in pair)) for pair in known],
             [row[bye]] if bye is not None else [],
+            bye_by_rule=fixed is not None,
         )
         drawn = None
         with suppress(NoPairingError):
@@ -134,6 +137,9 @@ def rounds_again(name, seed, chance, **more):
         some = frozenset(frozenset(pair) for pair in pairs if chance.random() < 0.6)
         return some, players[-1] if len(players) % 2 and chance.random() < 0.8 else None
 
+    def by_rule(bye):
+        return bye if chance.random() < 0.3 else None
+
     if name in OF_PLAYERS:
         for state in random_states(seed, OF_PLAYERS[name], **more):
             settings = {key: state.settings[key] for key in ("acceleration", "initial_colour")}
@@ -142,26 +148,29 @@ def rounds_again(name, seed, chance, **more):
             situation = situation_of(tournament, number, Constraints(forbid=forbid), 0)
             known, bye = lot([player.key for player in tournament.to_pair(number)])
             known -= forbid  # a rule of the director's comes before a known board
+            fixed = state.expected and by_rule(state.expected.bye)
             expected = reference_known_boards.of_players(
                 name,
                 tournament,
                 number,
                 known,
                 bye,
+                fixed,
                 acceleration=settings["acceleration"],
                 forbid=state.settings["forbid"],
             )
             keys = [player.key for player in tournament.players]
-            yield system_class(name)(**settings), situation, keys, known, bye, expected
+            yield system_class(name)(**settings), situation, keys, known, bye, fixed, expected
         return
-    for event, settings, _ in states(seed, OF_MATCHES[name], **more):
+    for event, settings, answer in states(seed, OF_MATCHES[name], **more):
         if not can_be_told(event, settings) or len(present(event)) < 2:
             continue
         tournament, constraints = tournament_of(event, settings)
         situation = situation_of(tournament, event.next_round, constraints, 0)
         known, bye = lot(sorted(present(event)))
         known -= event.prohibited
-        found = reference_known_boards.of_matches(event, settings, known, bye)
+        fixed = answer and by_rule(answer.bye)
+        found = reference_known_boards.of_matches(event, settings, known, bye, fixed)
         known = frozenset(frozenset(map(str, pair)) for pair in known)
         expected = found and (
             {frozenset(map(str, pair)) for pair in found[0]},
@@ -169,7 +178,7 @@ def rounds_again(name, seed, chance, **more):
         )
         keys = [player.key for player in tournament.players]
         bye = None if bye is None else str(bye)
-        yield system_of(event, settings), situation, keys, known, bye, expected
+        yield system_of(event, settings), situation, keys, known, bye, fixed, expected
 
 
 def compare_with_everything(name, seed, **more):

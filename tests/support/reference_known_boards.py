@@ -34,8 +34,10 @@ def complete_pairings(players, may_meet, may_have_bye):
                     yield ((first, other), *pairs), None
 
 
-def fewest_changes(found, key, known, bye):
-    """The complete pairings that change the fewest boards."""
+def fewest_changes(found, key, known, bye, fixed):
+    """The complete pairings that change the fewest boards, of those with a bye that is fixed, if one is."""
+    if fixed is not None:
+        found = (each for each in found if each[1] is not None and key(each[1]) == fixed)
 
     def kept(pairs, one):
         boards = sum(frozenset(map(key, pair)) in known for pair in pairs)
@@ -68,7 +70,7 @@ def inside(pairs, some):
 # ---- Players ----
 
 
-def of_players(name, tournament, number, known, bye, **settings):
+def of_players(name, tournament, number, known, bye, fixed=None, **settings):
     """A round of Dutch, Burstein or Dubov: the pairs as sets of keys and the bye; None without a complete pairing."""
     past = Past(tournament, number, **settings)
     if name == "burstein" and number <= reference_burstein.dutch_rounds(past.rules.rounds):
@@ -86,7 +88,7 @@ def of_players(name, tournament, number, known, bye, **settings):
         return one.key
 
     every = complete_pairings(players, may_meet, lambda one: not one.had_bye)
-    rounds = fewest_changes(every, key, known, bye)
+    rounds = fewest_changes(every, key, known, bye, fixed)
     if not rounds:
         return None
     if name == "dutch":
@@ -244,7 +246,7 @@ def dubov_rounds(rounds, past):
     return upwards(rounds, reference_dubov.rank, judge_sets, judge_pairs)
 
 
-def of_matches(event, settings, known, bye):
+def of_matches(event, settings, known, bye, fixed=None):
     """A round of the Swiss team system or of Double-Swiss, by number."""
     field = reference_matches.Field(event, settings)
 
@@ -255,7 +257,7 @@ def of_matches(event, settings, known, bye):
         return {one.number, other.number} in known or field.may_meet(one, other)
 
     every = complete_pairings(field.sides, may_meet, lambda one: not one.barred)
-    rounds = fewest_changes(every, key, known, bye)
+    rounds = fewest_changes(every, key, known, bye, fixed)
     if not rounds:
         return None
     if len(field.sides) % 2:
