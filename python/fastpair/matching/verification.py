@@ -516,17 +516,20 @@ _Edges: TypeAlias = "tuple[Integers, Integers, Integers]"
 
 def _pieces(graph: DenseGraph, nesting: Nesting, duals: Array) -> Iterator[_Edges]:
     """Edges of each piece of rows, of which some have negative slack without what is common inside."""
-    order = nesting.order
+    # Without blossoms that count, any order will do.
+    plain = not nesting.gaps.any()
+    order = np.arange(graph.size) if plain else nesting.order
     step = max(1, _CELLS // max(graph.size, 1))
     for start in range(0, graph.size, step):
         stop = min(start + step, graph.size)
         rows, columns = order[start:stop], order[start:]
-        slack = duals[rows, None] + duals[columns] - 2 * graph.weights[np.ix_(rows, columns)]
+        cells = np.s_[start:stop, start:] if plain else np.ix_(rows, columns)
+        slack = duals[rows, None] + duals[columns] - 2 * graph.weights[cells]
         if stop < graph.size and nesting.gaps[start:].any():
             slack[:, stop - start :] += nesting.common_with_rest(start, stop)
         negative = slack < 0
         if graph.allowed is not None:
-            negative &= graph.allowed[np.ix_(rows, columns)]
+            negative &= graph.allowed[cells]
         if negative.any():
             i, j = np.nonzero(np.triu(negative, 1))
             yield rows[i], columns[j], graph.weights[rows[i], columns[j]]
