@@ -97,11 +97,14 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     units = request.unit_tournament
     field = "team" if request.fields.get("team") else "key"
     missing, late = _lines(request, field), _lines(request, "late")
+    is_first = not missing and not late and "edit" not in request.fields
     found: dict[str, Any] = {
         "field": "team" if units is not file.tournament else "key",
         "is_chosen": bool(missing or late) and "edit" not in request.fields,
         "can_miss": list(_can_miss(units, number, missing)),
-        "can_come": list(_can_come(units, number, late, _members_here(file, number))),
+        "can_come": list(
+            _can_come(units, number, None if is_first else late, _members_here(file, number))
+        ),
     }
     if not found["is_chosen"]:
         return found
@@ -152,12 +155,13 @@ def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterat
 
 
 def _can_come(
-    units: Tournament, number: int, chosen: Collection[str], here: Mapping[str, str]
+    units: Tournament, number: int, chosen: Collection[str] | None, here: Mapping[str, str]
 ) -> Iterator[_Chosen]:
-    """Who has neither a game nor a bye; first those who wait for a game."""
+    """Who has neither a game nor a bye; first those who wait for a game, who are chosen by default."""
     seated = units.round(number).seated
     waiting = {player.key for player in units.to_pair(number)}
     others = (player for player in units.players if player.key not in seated)
+    chosen = waiting if chosen is None else chosen
     for player in sorted(in_order_of_names(others), key=lambda each: each.key not in waiting):
         why = translate("Unpaired") if player.key in waiting else translate("Absent")
         if player.key in here:

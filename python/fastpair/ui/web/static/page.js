@@ -567,7 +567,7 @@ document.addEventListener("keydown", (event) => {
     const page = document.querySelector("#messages + .view > .view-in");  // which scrolls instead of the document
     page?.scrollBy(0, pages * page.clientHeight);
   }
-  if (event.key === "/" && !typing && filter) {
+  if (event.key === "/" && filter && (!typing || (event.target === filter && filter.selectionStart === 0))) {
     event.preventDefault();
     filter.select();
   } else if (event.key === "Escape" && (event.target.closest("#messages") || document.querySelector("#messages .question"))) {
@@ -862,7 +862,9 @@ function restoreKeyboard() {
   lost = null;
 }
 document.addEventListener("htmx:afterSwap", ({ target }) => {  // another page of a panel
-  if (target.id === "panel" && document.activeElement === document.body) takeKeyboard(target);
+  if (target.id !== "panel") return;
+  target.scrollTop = 0;
+  if (document.activeElement === document.body) takeKeyboard(target);
 });
 
 // What is typed stays when another language is chosen.
