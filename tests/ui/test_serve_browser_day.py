@@ -435,6 +435,8 @@ def notes_who_comes_late(day):
     day.page.keyboard.press("Enter")
     told(day.page, "2 players are here")
     expect(day.page.locator("#filter")).to_be_focused()
+    day.page.keyboard.press("/")  # begins another name
+    expect(day.page.locator("#filter")).to_have_value("zoe")
     day.keeps_the_keyboard()
     day.look(title="Check-in")
 
@@ -445,10 +447,11 @@ def records_no_shows(day):
     day.page.get_by_role("button", name="Show proposal").wait_for()
     for name in GONE:
         day.press(name, key="Space")
-    for name in LATE:
-        day.press(name, key="Space")
+    for name in LATE:  # who are checked in, and wait for a game
+        expect(day.page.locator("#panel").get_by_label(name)).to_be_checked()
     day.press("Show proposal")
     day.page.get_by_role("heading", name="Proposal").wait_for()
+    expect(day.page.get_by_text("Did not come")).to_be_in_viewport()
     day.keeps_the_keyboard()
     day.look(title="Results")
     day.press(re.sub(r"\s+", " ", day.page.locator("#panel .primary").inner_text()))
