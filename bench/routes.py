@@ -3,10 +3,10 @@
     python bench/routes.py [VERTICES]
     python bench/routes.py peers [VERTICES]
 
-The second command solves what is hard for a general search beside LEMON, whose graph is built before: the medians of
-nine runs in turns. The first one: milliseconds of processor time, the best of five runs in turns, most edges. Bipartite families are solved beside
-the same graph with one odd chord, which the general search solves; complete graphs as edges beside their matrix;
-the first solve of a `SparseSolver` beside one call.
+The first command prints milliseconds of processor time, the best of five runs in turns, most edges. Bipartite families
+are solved beside the same graph with one odd chord, which the general search solves; complete graphs as edges beside
+their matrix; the first solve of a `SparseSolver` beside one call. The second command solves what is hard for a general
+search beside LEMON, whose graph is built before: the medians of nine runs in turns.
 """
 
 from __future__ import annotations
