@@ -223,6 +223,63 @@ export class Solver {
   ): Losses;
 }
 
+/**
+ * Solves a list of edges again and again while edges and vertices come and go, in memory proportional
+ * to them. What holds for Solver holds here too. The number of vertices is fixed: those to come have
+ * no edges yet.
+ */
+export class SparseSolver {
+  private constructor();
+
+  /** A solver of a graph as maxWeightMatching takes it, which is copied. */
+  static create(
+    size: number,
+    first: ArrayLike<number>,
+    second: ArrayLike<number>,
+    weights: Weights,
+    options?: Options,
+  ): Promise<SparseSolver>;
+
+  /** A solver with the same graph and state; changes of one spare the other. */
+  copy(): SparseSolver;
+
+  /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
+  free(): void;
+
+  /** Make ij an edge of this weight. Refused at a vertex that is removed. */
+  setWeight(i: number, j: number, weight: number | bigint): void;
+
+  /** Make these pairs edges, each with its weight; of a pair that occurs twice, the last one counts. */
+  setWeights(first: ArrayLike<number>, second: ArrayLike<number>, weights: Weights): void;
+
+  /** Make ij no edge, whether it was one or not. */
+  forbid(i: number, j: number): void;
+
+  /** Take a vertex and its edges out of the graph. */
+  remove(vertex: number): void;
+
+  /** Give a vertex edges to others and no more, and put it into the graph if it was removed. */
+  insert(vertex: number, others: ArrayLike<number>, weights: Weights): void;
+
+  /** The weight of ij, or undefined if it is no edge. */
+  weight(i: number, j: number): bigint | undefined;
+
+  /** The optimum as the graph stands, without its proof: after a change it costs what has changed. */
+  mates(): { mate: Int32Array; weight: bigint };
+
+  /** The same with its proof. Removed vertices have no mate, and their duals mean nothing. */
+  solve(): Matching;
+
+  /** What it costs to match a vertex with each other one. */
+  prices(vertex: number): Prices;
+
+  /** What it costs to give up the edges of some vertices; see Solver. */
+  losses(
+    vertices: number[],
+    options?: { atLeast?: ArrayLike<bigint>; most?: number; limit?: bigint },
+  ): Losses;
+}
+
 /** Moats around odd sets of terminals, all doubled so that halves are integers. Those that separate two
  * terminals, or one from the boundary, are together no wider than the way between them, and all of them
  * are as wide as the join is heavy: no join is lighter. */

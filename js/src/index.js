@@ -10,6 +10,7 @@ export { JoinSolver } from "./joins.js";
 export { foldLevels, foldLevelsDense } from "./levels.js";
 export { kbestMatchings } from "./ranking.js";
 export { Solver } from "./solver.js";
+export { SparseSolver } from "./sparse.js";
 
 function matchEdges(minimize, size, first, second, weights, options) {
   return withInstance((instance) => {

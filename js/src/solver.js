@@ -1,13 +1,11 @@
 // A solver that holds its state: after a change it starts from the last solution.
 import { makeInstance } from "./engine.js";
-import { CELL, requireSize, writeCells } from "./graph.js";
+import { requireSize, writeCells } from "./graph.js";
 import { Handle } from "./handle.js";
-import { readVertices, readWide, vertexOf, weightOf, writeVertices } from "./integers.js";
+import { vertexOf, weightOf } from "./integers.js";
 import { known } from "./options.js";
+import { losses, prices } from "./questions.js";
 import { solve } from "./solution.js";
-
-const WIDE = 16;
-const MOST = (1n << 63n) - 1n;
 
 export class Solver {
   #handle;
@@ -70,40 +68,15 @@ export class Solver {
   }
 
   prices(vertex) {
-    return this.#prices("prices", [this.#vertex(vertex)], this.#size);
+    return prices(this.#handle, "prices", this.#size, this.#vertex(vertex));
   }
 
   priceTable() {
-    return this.#prices("price_table", [], this.#size ** 2);
+    return prices(this.#handle, "price_table", this.#size ** 2);
   }
 
-  #prices(name, who, count) {
-    const { instance } = this.#handle;
-    return this.#handle.with(() => {
-      const [possible, fewer, weight] = [1, CELL, WIDE].map((bytes) => instance.take(bytes * count));
-      this.#handle.call(name, ...who, 0, 0, possible, fewer, weight, BigInt(count));
-      return {
-        possible: instance.array(Uint8Array, possible, count).slice(),
-        fewer: readVertices(instance, fewer, count),
-        weight: readWide(instance, weight, count),
-      };
-    });
-  }
-
-  losses(vertices, { atLeast = vertices.map(() => 0n), most = vertices.length, limit = MOST } = {}) {
-    const { instance } = this.#handle;
-    const count = vertices.length;
-    return this.#handle.with(() => {
-      const [ends, costs] = [0, 0].map(() => instance.take(CELL * count));
-      const exact = instance.take(count);
-      writeVertices(vertices, this.#size, "vertices", instance, ends);
-      instance.array(BigInt64Array, costs, count).set(atLeast);
-      this.#handle.call("losses", BigInt(count), ends, BigInt(most), limit, 0, 0, costs, exact);
-      return {
-        exact: instance.array(Uint8Array, exact, count).slice(),
-        atLeast: instance.array(BigInt64Array, costs, count).slice(),
-      };
-    });
+  losses(vertices, options) {
+    return losses(this.#handle, this.#size, vertices, options);
   }
 
   #vertex(v) {
