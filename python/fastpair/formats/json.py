@@ -526,7 +526,7 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
             # What is behind the wrong value has not been read yet, and may be no JSON.
             raise _error(path, document, form, str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise FormatError(path, None, _unreadable(error)) from None
+        raise FormatError(path, None, _unreadable(document, error)) from None
     except RecursionError:
         raise FormatError(path, None, _TOO_DEEP) from None
     return form.read(found) if form.read else found
@@ -641,9 +641,12 @@ def quote_value(value: object) -> str:
     return shortened(repr(value), _LONGEST_SHOWN)
 
 
-def _unreadable(error: Exception) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return f"expected JSON in UTF-8: {error.reason}; save it in that encoding"
+def _unreadable(document: object, error: Exception) -> str:
+    if isinstance(document, bytes):
+        try:
+            document.decode()
+        except UnicodeDecodeError as wrong:  # msgspec says so by this error, or from 0.23 by one of its own
+            return f"expected JSON in UTF-8: {wrong.reason}; save it in that encoding"
     return f"expected JSON: {str(error).removeprefix('JSON is malformed: ')}"
 
 

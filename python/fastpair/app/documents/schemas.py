@@ -57,6 +57,8 @@ def schema_of(package: str, name: str) -> dict[str, Any]:
     for key, part in parts.items():
         parts[key] = _object(part, closed=name not in _OPEN)
     whole = parts.pop(schema.pop("$ref").rpartition("/")[2])
+    if "description" in whole:  # without the examples in Python
+        whole["description"] = whole["description"].partition("\n\n")[0]
     title = f"fastpair.{name}"
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
