@@ -642,10 +642,10 @@ def quote_value(value: object) -> str:
 
 
 def _unreadable(document: object, error: Exception) -> str:
-    if isinstance(document, bytes):
+    if isinstance(document, bytes):  # of what is not UTF-8, msgspec has an error of its own from 0.23
         try:
             document.decode()
-        except UnicodeDecodeError as wrong:  # msgspec says so by this error, or from 0.23 by one of its own
+        except UnicodeDecodeError as wrong:
             return f"expected JSON in UTF-8: {wrong.reason}; save it in that encoding"
     return f"expected JSON: {str(error).removeprefix('JSON is malformed: ')}"
 
