@@ -642,7 +642,8 @@ def quote_value(value: object) -> str:
 
 
 def _unreadable(document: object, error: Exception) -> str:
-    if isinstance(document, bytes):  # of what is not UTF-8, msgspec has an error of its own from 0.23
+    if isinstance(document, bytes):
+        # From 0.23, msgspec has an error of its own for what is not UTF-8.
         try:
             document.decode()
         except UnicodeDecodeError as wrong:
