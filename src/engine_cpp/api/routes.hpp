@@ -4,8 +4,8 @@
 //   kind of graph                      search
 //   bipartite, with all edges          shortest paths over rows of a matrix (bipartite/scan_search)
 //   bipartite                          a cover, if most edges are asked for, and shortest paths
-//   over
-//                                      lists (bipartite/heap_search); of equal weights the cover
+//                                      over lists (bipartite/heap_search); of equal weights the
+//                                      cover alone
 //   a matrix, or as full as one        blossoms on candidates, and pricing out (pricing_solver)
 //   any other                          blossoms on all edges (complete_solver)
 //
