@@ -167,12 +167,12 @@ TEST(only_graphs_without_odd_cycles_have_sides) {
 
 TEST(an_auction_ends_and_refuses_weights_beyond_its_width) {
   Rectangle graph{2, 2, {1, 2, 3, 5}, {1, 1, 1, 1}};
-  CHECK(auction_prices(graph.lists(), {}).has_value());
+  CHECK(auction_duals(graph.lists(), {}).has_value());
   graph.weights[0] = kWeightLimit;
-  CHECK(!auction_prices(graph.lists(), {}));
+  CHECK(!auction_duals(graph.lists(), {}));
 }
 
-TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_prices) {
+TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_duals) {
   // A path of equal weights, and ever heavier edges from half of its vertices to the first four.
   constexpr Vertex size = 600;
   constexpr auto cells = static_cast<std::size_t>(size) * size;
@@ -184,7 +184,7 @@ TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_prices) {
   };
   for (Vertex v = 0; v + 1 < 2 * size; ++v) join(v, v + 1, 1);
   for (Vertex v = size / 2; v < 3 * size / 2; ++v) join((v + 1) % 4, v, 1 + v - size / 2);
-  CHECK(!auction_prices(graph.lists(), {}));
+  CHECK(!auction_duals(graph.lists(), {}));
   const std::vector<Edge> edges = graph.edges();
   const SparseGraph list{2 * size, edges};
   const RectangularGraph matrix = graph.graph();

@@ -3,8 +3,8 @@
 // Between two steps
 //   row_2x[i] + column_2x[j] >= weight_2x for every arc ij, with equality where i and j are
 //   matched; the dual of no column is below 0, and that of every free column is 0, unless the state
-//   was started with prices, which asks for as many rows as columns; if the state is grounded, no
-//   dual of a row is below 0.
+//   was started with those of an auction, which asks for as many rows as columns; if the state is
+//   grounded, no dual of a row is below 0.
 // So a state with no free rows, or with no free rows but those whose dual is the ground 0, is
 // optimal.
 #pragma once

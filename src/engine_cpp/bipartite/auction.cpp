@@ -1,4 +1,5 @@
-// Prices of the columns that come near the optimum, by an auction with ever smaller bids.
+// Duals of the columns near the optimum, by an auction, which calls them prices, with ever smaller
+// bids.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -17,17 +18,17 @@ namespace {
 /// with a factor of 6 down to bids of 1/16, and all together 0.83.
 constexpr std::int64_t kFiner = 16;
 constexpr int kRounds = 3;
-/// A round that goes through all arcs so often ends the auction. Where it brings prices near the
+/// A round that goes through all arcs so often ends the auction. Where it brings duals near the
 /// optimum, a round takes few passes. Where rows only outbid each other, it takes many, and the
-/// prices are worse than none.
+/// duals are worse than none.
 constexpr std::int64_t kMostPasses = 20;
-/// Prices beyond this end the auction.
+/// Duals beyond this end the auction.
 constexpr std::int64_t kMost = std::int64_t{1} << 61;
 
 class Auction {
  public:
   explicit Auction(const RowLists& graph)
-      : graph_(graph), prices_(graph.columns(), 0), mates_(graph.rows(), graph.columns()) {
+      : graph_(graph), duals_(graph.columns(), 0), mates_(graph.rows(), graph.columns()) {
     const auto [least, most] =
         std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
     range_ = most.weight_2x - least.weight_2x;
@@ -40,11 +41,11 @@ class Auction {
       bid = std::max<std::int64_t>(bid / kFiner, 1);
       if (!sell_all(bid, interrupt)) return std::nullopt;
     } while (bid > 1 && ++rounds < kRounds);
-    return std::move(prices_);
+    return std::move(duals_);
   }
 
  private:
-  [[nodiscard]] std::int64_t worth(const Arc& arc) const { return arc.weight_2x - prices_[arc.to]; }
+  [[nodiscard]] std::int64_t worth(const Arc& arc) const { return arc.weight_2x - duals_[arc.to]; }
 
   /// Lets rows bid until every row has a column. Returns false if that takes too long.
   bool sell_all(std::int64_t bid, const Interrupt& interrupt) {
@@ -55,8 +56,8 @@ class Auction {
       free.pop_back();
       BestTwo<std::int64_t> best;
       for (const Arc& arc : graph_.from(row)) best.offer(arc.to, worth(arc));
-      std::int64_t& price = prices_[best.column];
-      price += bid + (best.other == kNobody ? range_ : best.worth - best.other_worth);
+      std::int64_t& dual = duals_[best.column];
+      dual += bid + (best.other == kNobody ? range_ : best.worth - best.other_worth);
       const Vertex displaced = mates_.column_mate[best.column];
       if (displaced != kNobody) {
         mates_.row_mate[displaced] = kNobody;
@@ -64,7 +65,7 @@ class Auction {
       }
       mates_.match(row, best.column);
       budget -= std::ssize(graph_.from(row));
-      if (budget < 0 || price > kMost) return false;
+      if (budget < 0 || dual > kMost) return false;
       if (++bids_ % 4096 == 0 && interrupt && interrupt()) throw Interrupted{};
     }
     return true;
@@ -90,7 +91,7 @@ class Auction {
   }
 
   const RowLists& graph_;
-  PerVertex<std::int64_t> prices_;
+  PerVertex<std::int64_t> duals_;
   Mates mates_;
   std::int64_t range_ = 0;
   std::int64_t bids_ = 0;
@@ -98,8 +99,8 @@ class Auction {
 
 }  // namespace
 
-std::optional<PerVertex<std::int64_t>> auction_prices(const RowLists& graph,
-                                                      const Interrupt& interrupt) {
+std::optional<PerVertex<std::int64_t>> auction_duals(const RowLists& graph,
+                                                     const Interrupt& interrupt) {
   constexpr Weight most = Weight{1} << 52;
   const auto fits = [](const Arc& arc) { return arc.weight_2x <= most && arc.weight_2x >= -most; };
   if (graph.arcs().empty() || !std::ranges::all_of(graph.arcs(), fits)) return std::nullopt;

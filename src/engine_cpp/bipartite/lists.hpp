@@ -106,9 +106,9 @@ struct Cover : Mates {
 
 /// Finds doubled duals of the columns under which most rows can be matched along tight arcs, by the
 /// auction of Bertsekas with scaling [1988]. There must be a perfect matching. Nothing depends on
-/// how good the prices are but the time that the searches take. Returns nothing if the
-/// weights are too large for it, or if it would take long.
-[[nodiscard]] std::optional<PerVertex<std::int64_t>> auction_prices(const RowLists& graph,
-                                                                    const Interrupt& interrupt);
+/// how good they are but the time that the searches take. Returns nothing if the weights are too
+/// large for it, or if it would take long.
+[[nodiscard]] std::optional<PerVertex<std::int64_t>> auction_duals(const RowLists& graph,
+                                                                   const Interrupt& interrupt);
 
 }  // namespace fastpair

@@ -30,8 +30,8 @@ template <class Value>
 Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& interrupt) {
   Assignment<Value> state(lists.rows(), lists.columns(), grounded);
   if (!grounded && lists.rows() == lists.columns()) {
-    if (const auto prices = auction_prices(lists, interrupt)) {
-      state.column_2x = PerVertex<Value>(*prices);
+    if (const auto duals = auction_duals(lists, interrupt)) {
+      state.column_2x = PerVertex<Value>(*duals);
     }
   }
   match_rows<HeapSearch<Value>>(lists, state, interrupt);

@@ -3,12 +3,12 @@
 //
 // Each terminal has a region, a ball around it. Where two regions meet, the distance of two
 // terminals is tight, and what follows is Edmonds' method: trees grow, cycles become blossoms,
-// paths are augmented. Outer regions of trees grow, inner ones shrink, and all others stand still.
+// paths are augmented. S-regions of trees grow, T-regions shrink, and all others stand still.
 // All trees grow at once. The graph is sparse, and regions remember how they came to each vertex
 // [Higgott and Gidney 2025, "Sparse blossom: correcting a million errors per core second with
 // minimum-weight matching"].
 //
-// A vertex or an inner region has an event when it is due to be looked at: the first meeting at one
+// A vertex or a T-region has an event when it is due to be looked at: the first meeting at one
 // of its edges, or the next vertex that the region leaves. What is due may turn out to be later,
 // but never to have been earlier: a vertex is looked at anew when it, or its region, begins to grow
 // or stops to shrink. Lengths are doubled, and so all times are whole: of the radii of two regions
@@ -107,7 +107,7 @@ class RegionSearch {
       RegionId r = Regions::id(k);
       while (region(r).blossom != RegionId::kNoRegion) r = region(r).blossom;
       const Region& tree = region(r);
-      if (tree.role == Role::kOuter && tree.mate == RegionId::kNoRegion && root_terminal(r) == k)
+      if (tree.role == Role::kS && tree.mate == RegionId::kNoRegion && root_terminal(r) == k)
         unmatched.push_back(terminals[k]);
     }
     throw Unmatchable("no join exists: it leaves over " + std::to_string(unmatched.size()) +
@@ -230,33 +230,33 @@ class RegionSearch {
     look_at(v);
   }
 
-  // ---- Inner regions ----
+  // ---- T-regions ----
 
   void plan_to_shrink(RegionId r) {
-    Region& inner = region(r);
-    const Weight until = inner.shell.empty() ? 0 : site(inner.shell.back()).arrival;
-    want(inner.plan, inner.radius_at_0 - until, ~static_cast<Item>(r));
+    Region& t = region(r);
+    const Weight until = t.shell.empty() ? 0 : site(t.shell.back()).arrival;
+    want(t.plan, t.radius_at_0 - until, ~static_cast<Item>(r));
   }
 
-  /// An inner region leaves the last vertex it came to. If there is none but its terminal, it is a
+  /// A T-region leaves the last vertex it came to. If there is none but its terminal, it is a
   /// point at which the regions above and below touch; a blossom gives its place to its children.
   void shrink(RegionId r) {
-    Region& inner = region(r);
-    if (inner.role != Role::kInner) return;
-    const bool is_ball = inner.cycle.empty();
-    if (inner.shell.size() > (is_ball ? 1 : 0)) {
-      const Vertex v = inner.shell.back();
-      inner.shell.pop_back();
+    Region& t = region(r);
+    if (t.role != Role::kT) return;
+    const bool is_ball = t.cycle.empty();
+    if (t.shell.size() > (is_ball ? 1 : 0)) {
+      const Vertex v = t.shell.back();
+      t.shell.pop_back();
       const Plan plan = site(v).plan;
       site(v) = Site{};
       site(v).plan = plan;
       look_at(v);
       plan_to_shrink(r);
     } else if (is_ball) {
-      const RegionId below = inner.mate;
+      const RegionId below = t.mate;
       const Link up = region(below).to_above;
-      const Link link{up.to, inner.to_mate.to, up.length + inner.to_mate.length,
-                      up.labels ^ inner.to_mate.labels};
+      const Link link{up.to, t.to_mate.to, up.length + t.to_mate.length,
+                      up.labels ^ t.to_mate.labels};
       shrink_cycle(region(below).above, below, link);
     } else {
       expand(r);
@@ -266,69 +266,69 @@ class RegionSearch {
   // ---- Edmonds' method ----
 
   void collide(RegionId a, RegionId b, Link link) {
-    if (region(a).role != Role::kOuter) {
+    if (region(a).role != Role::kS) {
       std::swap(a, b);
       link = link.turned();
     }
     Region& other = region(b);
     if (other.role == Role::kMatched && other.mate != RegionId::kBoundary) {
       grow(a, b, link);
-    } else if (other.role == Role::kOuter && root(a) == root(b)) {
+    } else if (other.role == Role::kS && root(a) == root(b)) {
       shrink_cycle(a, b, link);
     } else {
       augment(a, b, link);
     }
   }
 
-  RegionId root(RegionId outer) {
-    while (region(outer).above != RegionId::kNoRegion) outer = region(outer).above;
-    return outer;
+  RegionId root(RegionId s) {
+    while (region(s).above != RegionId::kNoRegion) s = region(s).above;
+    return s;
   }
 
-  /// A matched region and its mate go below an outer one.
-  void grow(RegionId outer, RegionId inner, const Link& link) {
-    const RegionId below = region(inner).mate;
+  /// A matched region and its mate go below an S-region.
+  void grow(RegionId s, RegionId t, const Link& link) {
+    const RegionId below = region(t).mate;
     Region& lowest = region(below);
-    lowest.above = outer;
+    lowest.above = s;
     lowest.to_above = link.turned();
-    region(outer).below.push_back(below);
-    region(inner).role = Role::kInner;
-    lowest.role = Role::kOuter;
-    regions_.set_growth(inner, -1);
+    region(s).below.push_back(below);
+    region(t).role = Role::kT;
+    lowest.role = Role::kS;
+    regions_.set_growth(t, -1);
     regions_.set_growth(below, 1);
-    plan_to_shrink(inner);
+    plan_to_shrink(t);
     look_at_all(below);
   }
 
-  /// An outer region is matched with one of another tree, or with the boundary, or with a region
+  /// An S-region is matched with one of another tree, or with the boundary, or with a region
   /// that was matched with the boundary.
-  void augment(RegionId outer, RegionId other, const Link& link) {
-    const bool is_tree = other != RegionId::kBoundary && region(other).role == Role::kOuter;
-    const RegionId first = root(outer);
+  void augment(RegionId s, RegionId other, const Link& link) {
+    const bool is_tree = other != RegionId::kBoundary && region(other).role == Role::kS;
+    const RegionId first = root(s);
     const RegionId second = is_tree ? root(other) : RegionId::kNoRegion;
     if (is_tree) turn(other);
-    turn(outer);
-    regions_.match(outer, other, link);
+    turn(s);
+    regions_.match(s, other, link);
     dissolve(first);
     if (is_tree) dissolve(second);
     for (const RegionId r : stopped_) look_at_all(r);
     stopped_.clear();
   }
 
-  /// Matches every inner region on the way to the root with the outer one above it.
-  void turn(RegionId outer) {
-    RegionId inner = region(outer).mate;
-    while (inner != RegionId::kNoRegion) {
-      const RegionId above = region(outer).above;
-      const Link link = region(outer).to_above;
+  /// Matches every T-region on the way to the root with the S-region above it.
+  void turn(RegionId s) {
+    RegionId t = region(s).mate;
+    while (t != RegionId::kNoRegion) {
+      const RegionId above = region(s).above;
+      const Link link = region(s).to_above;
       const RegionId next = region(above).mate;
-      regions_.match(inner, above, link);
-      outer = above;
-      inner = next;
+      regions_.match(t, above, link);
+      s = above;
+      t = next;
     }
   }
 
-  /// The regions of a tree stand still. Those that were inner are looked at anew afterwards.
+  /// The regions of a tree stand still. Those that were T-regions are looked at anew afterwards.
   void dissolve(RegionId tree) {
     --open_trees_;
     const std::size_t bottom = stack_.size();
@@ -336,22 +336,22 @@ class RegionSearch {
     while (stack_.size() > bottom) {
       const RegionId r = stack_.back();
       stack_.pop_back();
-      Region& outer = region(r);
-      for (const RegionId below : outer.below) {
+      Region& s = region(r);
+      for (const RegionId below : s.below) {
         stack_.push_back(below);
-        const RegionId inner = inner_between(below);
-        stand_still(inner);
-        stopped_.push_back(inner);
+        const RegionId t = t_between(below);
+        stand_still(t);
+        stopped_.push_back(t);
       }
-      outer.below.clear();
+      s.below.clear();
       stand_still(r);
-      outer.above = RegionId::kNoRegion;
+      s.above = RegionId::kNoRegion;
     }
   }
 
-  /// The inner region above an outer one: the surface region with the terminal that its path to the
+  /// The T-region above an S-region: the surface region with the terminal that its path to the
   /// region above comes from.
-  RegionId inner_between(RegionId outer) { return site(region(outer).to_above.from).surface; }
+  RegionId t_between(RegionId s) { return site(region(s).to_above.from).surface; }
 
   void stand_still(RegionId r) {
     regions_.set_growth(r, 0);
@@ -371,16 +371,16 @@ class RegionSearch {
     }
   }
 
-  /// The cycle that a path between two outer regions of a tree closes becomes a blossom.
+  /// The cycle that a path between two S-regions of a tree closes becomes a blossom.
   void shrink_cycle(RegionId a, RegionId b, const Link& link) {
     const RegionId top = common_ancestor(a, b);
     const RegionId whole = regions_.new_blossom();
     Region& blossom = region(whole);
     std::vector<Child>& cycle = blossom.cycle;
     for (RegionId r = a; r != top; r = region(r).above) {
-      const Region& outer = region(r);
-      cycle.push_back({r, outer.to_mate.turned()});  // from its mate to it
-      cycle.push_back({outer.mate, outer.to_above.turned()});
+      const Region& s = region(r);
+      cycle.push_back({r, s.to_mate.turned()});  // from its mate to it
+      cycle.push_back({s.mate, s.to_above.turned()});
     }
     // They were found upwards: each has the path that leads to it, and gets that from it.
     std::ranges::reverse(cycle);
@@ -388,9 +388,9 @@ class RegionSearch {
     for (std::size_t k = 0; k + 1 < cycle.size(); ++k) cycle[k].next = cycle[k + 1].next;
     cycle.back().next = link;
     for (RegionId r = b; r != top; r = region(r).above) {
-      const Region& outer = region(r);
-      cycle.push_back({r, outer.to_mate});
-      cycle.push_back({outer.mate, outer.to_above});
+      const Region& s = region(r);
+      cycle.push_back({r, s.to_mate});
+      cycle.push_back({s.mate, s.to_above});
     }
     enclose(whole, top);
   }
@@ -398,7 +398,7 @@ class RegionSearch {
   /// A new blossom takes the place of the first of its children in the tree.
   void enclose(RegionId whole, RegionId top) {
     Region& blossom = region(whole);
-    blossom.role = Role::kOuter;
+    blossom.role = Role::kS;
     blossom.growth = 1;
     blossom.radius_at_0 = -now();
     regions_.match_like(whole, top);
@@ -410,7 +410,7 @@ class RegionSearch {
     for (const Child& child : blossom.cycle) region(child.region).blossom = whole;
     for (const Child& child : blossom.cycle) {
       Region& part = region(child.region);
-      const bool was_inner = part.role == Role::kInner;
+      const bool was_t = part.role == Role::kT;
       for (const RegionId below : part.below) {
         if (region(below).blossom == whole) continue;
         region(below).above = whole;
@@ -422,13 +422,13 @@ class RegionSearch {
       part.plan.wanted = kNever;
       regions_.set_growth(child.region, 0);
       regions_.move_sites(child.region, whole, part.radius_at_0);
-      if (was_inner) stopped_.push_back(child.region);
+      if (was_t) stopped_.push_back(child.region);
     }
     for (const RegionId r : stopped_) look_at_all(r);
     stopped_.clear();
   }
 
-  /// The children of an inner blossom of radius 0 take its place: those on the even way between its
+  /// The children of a T-blossom of radius 0 take its place: those on the even way between its
   /// neighbours in the tree stay in it, and the others are matched in pairs.
   void expand(RegionId whole) {
     Region& blossom = region(whole);
@@ -461,24 +461,24 @@ class RegionSearch {
     Link to_over = up;
     std::erase(region(above).below, below);
     for (std::size_t k = 0; k < even; k += 2) {
-      const RegionId inner = child(k);
-      const RegionId outer = child(k + 1);
-      regions_.match(inner, outer, path(k));
-      region(inner).role = Role::kInner;
-      regions_.set_growth(inner, -1);
-      region(outer).role = Role::kOuter;
-      regions_.set_growth(outer, 1);
-      region(outer).above = over;
-      region(outer).to_above = to_over;
-      region(over).below.push_back(outer);
-      over = outer;
+      const RegionId t = child(k);
+      const RegionId s = child(k + 1);
+      regions_.match(t, s, path(k));
+      region(t).role = Role::kT;
+      regions_.set_growth(t, -1);
+      region(s).role = Role::kS;
+      regions_.set_growth(s, 1);
+      region(s).above = over;
+      region(s).to_above = to_over;
+      region(over).below.push_back(s);
+      over = s;
       to_over = path(k + 1).turned();
-      stopped_.push_back(outer);
+      stopped_.push_back(s);
     }
-    const RegionId inner = child(even);
-    regions_.match(inner, below, down);
-    region(inner).role = Role::kInner;
-    regions_.set_growth(inner, -1);
+    const RegionId t = child(even);
+    regions_.match(t, below, down);
+    region(t).role = Role::kT;
+    regions_.set_growth(t, -1);
     region(below).above = over;
     region(below).to_above = to_over;
     region(over).below.push_back(below);

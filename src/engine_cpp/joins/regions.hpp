@@ -61,7 +61,7 @@ class Regions {
     Plan plan;
   };
 
-  enum class Role : std::uint8_t { kMatched, kOuter, kInner, kWithin };
+  enum class Role : std::uint8_t { kMatched, kS, kT, kWithin };
 
   struct Child {
     RegionId region;
@@ -77,11 +77,11 @@ class Regions {
     /// The region that it is matched with, in a tree, too, and the path to it.
     RegionId mate = RegionId::kNoRegion;
     Link to_mate;
-    /// Of an outer region that is no root: the outer region above its mate, and the path from the
+    /// Of an S-region that is no root: the S-region above its mate, and the path from the
     /// mate to it.
     RegionId above = RegionId::kNoRegion;
     Link to_above;
-    /// The outer regions below.
+    /// The S-regions below.
     std::vector<RegionId> below;
     /// Its radius at the time 0, had it always grown as it does now.
     Weight radius_at_0 = 0;
@@ -127,7 +127,7 @@ class Regions {
       }
       occupy(v, id(k), v, 0, 0);
       Region& ball = (*this)[id(k)];
-      ball.role = Role::kOuter;
+      ball.role = Role::kS;
       ball.growth = 1;
     }
   }
