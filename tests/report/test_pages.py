@@ -92,15 +92,21 @@ def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
     names = [[each.name for each in group] for group in groups]
     assert names == [[NASTY, "=Bo"], ["C"], ["D"], ["E"], ["F"]]
     assert attendance.sum(str) == (
-        "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 preliminary"
+        "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 not checked in"
     )
+
+
+def test_who_is_absent_is_not_called_back_to_the_check_in(evening):
+    tournament = evening.with_absences(1, ["FEFF"])
+    found = Attendance.of(tournament, 1)
+    assert ([each.name for each in found.absent], found.preliminary) == (["E", "F"], ())
 
 
 def test_imposed_games_are_counted_apart(evening):
     attendance = Attendance.of(evening, 1, {each.key for each in evening.players[:2]})
     assert [each.name for each in attendance.imposed] == [NASTY, "=Bo"]
     assert attendance.sum(str) == (
-        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 preliminary"
+        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 not checked in"
     )
 
 
@@ -109,7 +115,7 @@ def test_the_list_of_names_has_everybody_once(congress):
     names = [row[0] for row in sheet.rows]
     assert sorted(names) == sorted(f"{p.full_name} {p.grade}" for p in congress.players)
     for row in sheet.rows:
-        assert bool(row[1]) == (row[3] not in ("bye", "absent", "preliminary", "without a game"))
+        assert bool(row[1]) == (row[3] not in ("bye", "absent", "not checked in", "without a game"))
 
 
 def test_the_list_of_names_and_the_boards_agree(congress):

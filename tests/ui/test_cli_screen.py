@@ -254,10 +254,10 @@ def test_if_nobody_is_absent_it_is_said(run, tmp_path):
     ("players", "said"),
     [
         ((), "the tournament has no players"),
-        (entered(["Ash"], grade=Grade(0), final=False), "of 1 player none is registered finally"),
+        (entered(["Ash"], grade=Grade(0), final=False), "of 1 player none is confirmed"),
         (
             entered(["Ash", "Beck"], grade=Grade(0), final=False),
-            "of 2 players none is registered finally",
+            "of 2 players none is confirmed",
         ),
     ],
 )

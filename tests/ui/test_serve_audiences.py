@@ -98,11 +98,11 @@ def byes_of(tournament, number):
 def reason(player, number, byes):
     if player.key in byes:
         return "bye"
-    if not player.final:
-        return "preliminary"
     if number in player.requested_byes:
         return "requested bye"
-    return "absent" if number in player.absences else "without a game"
+    if number in player.absences:
+        return "absent"
+    return "without a game" if player.final else "not checked in"
 
 
 # ---- What each of them reads ----
@@ -221,7 +221,7 @@ def for_programs(document, called):
         "requested_byes": "requested bye",
         "unpaired": "without a game",
         "absent": "absent",
-        "preliminary": "preliminary",
+        "preliminary": "not checked in",
     }
     return boards, {
         (called[key], why) for member, why in reasons.items() for key in document[member]
@@ -248,7 +248,7 @@ OWN = {
     "requested bye": "You have a requested bye in round",
     "absent": "You are entered as absent in round",
     "without a game": "You have no game in round",
-    "preliminary": "You have no game in round",
+    "not checked in": "You are not checked in for round",
 }
 
 

@@ -194,8 +194,8 @@ def nobody_left(tournament: Tournament) -> str:
         return phrase("the tournament has no players")
     if not any(player.final for player in tournament.players):
         return phrase_many(
-            "of {count} player none is registered finally",
-            "of {count} players none is registered finally",
+            "of {count} player none is confirmed",
+            "of {count} players none is confirmed",
             len(tournament.players),
         )
     return phrase("nobody is left to pair")

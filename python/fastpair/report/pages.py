@@ -129,7 +129,7 @@ class Attendance:
 
     absent: tuple[Player, ...]
     preliminary: tuple[Player, ...]
-    """They are not registered finally, so that nobody draws them."""
+    """They would take part, but nobody has checked them in, so that nobody draws them."""
 
     @classmethod
     def of(
@@ -149,16 +149,16 @@ class Attendance:
         seated = played.seated | byes
         paired, arranged = seated - byes.union(imposed), seated.intersection(imposed)
         left = [player for player in tournament.players if player.key not in seated]
-        final = [player for player in left if player.final]
-        away = [player for player in final if not player.plays_in(number)]
+        away = [player for player in left if not player.plays_in(number)]
+        here = [player for player in left if player.plays_in(number)]
         return cls(
             paired=tuple(p for p in tournament.players if p.key in paired),
             imposed=tuple(p for p in tournament.players if p.key in arranged),
             byes=tuple(p for p in tournament.players if p.key in byes),
-            waiting=tuple(player for player in final if player.plays_in(number)),
+            waiting=tuple(player for player in here if player.final),
             requested=tuple(player for player in away if number in player.requested_byes),
             absent=tuple(player for player in away if number not in player.requested_byes),
-            preliminary=tuple(player for player in left if not player.final),
+            preliminary=tuple(player for player in here if not player.final),
         )
 
     def reasons(self, _: Translate) -> Mapping[str, str]:
@@ -200,7 +200,7 @@ class Attendance:
             marked("requested bye"): self.requested,
             marked("without a game"): self.waiting,
             marked("absent"): self.absent,
-            marked("preliminary"): self.preliminary,
+            marked("not checked in"): self.preliminary,
         }
 
 

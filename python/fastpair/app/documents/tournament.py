@@ -191,7 +191,7 @@ class RoundDocument(TypedDict):
     """Keys of those who do not take part."""
 
     preliminary: NotRequired[list[str]]
-    """Keys of those who are not registered finally."""
+    """Keys of those who would take part, but are not checked in."""
 
     players: dict[str, str]
     """Full names by key."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 EvenSo = Annotated[
     bool,
     Option(
-        help="Allow changes to past scores, to results and absences that are entered, and to what players have seen.",
+        help="Allow changes to past scores, to what is entered, and to what players have seen.",
     ),
 ]
 

@@ -705,13 +705,17 @@ def _not_playing(
 ) -> Iterator[tuple[str, list[str]]]:
     """Who has no board in a round and waits for none, by the reason; where teams are drawn, teams with a bye.
 
-    Before the round is drawn, byes are shown elsewhere and whoever is preliminary may still come.
+    Before the round is drawn, byes are shown elsewhere and whoever is not checked in may still come.
     """
     groups = {**Attendance.of(whole, number).without_board}
     groups["bye"] = Attendance.of(units, number).byes
     drawn = bool(units.round(number).games)
     for reason, group in groups.items():
-        if group and reason != "without a game" and (drawn or reason not in ("bye", "preliminary")):
+        if (
+            group
+            and reason != "without a game"
+            and (drawn or reason not in ("bye", "not checked in"))
+        ):
             yield reason, [named(player) for player in group]
 
 

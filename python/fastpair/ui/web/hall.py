@@ -118,6 +118,7 @@ _NO_GAME = {
     "requested bye": marked("You have a requested bye in round {round}."),
     "absent": marked("You are entered as absent in round {round}."),
     "without a game": marked("You have no game in round {round}."),
+    "not checked in": marked("You are not checked in for round {round}."),
 }
 """What a phone tells its player who has no board, by the reason."""
 
@@ -212,7 +213,7 @@ def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLRespo
         address=address,
         number=number,
         seats=seats,
-        unseated=[_NO_GAME.get(each.reason, _NO_GAME["without a game"]) for each in unseated],
+        unseated=[_NO_GAME[each.reason] for each in unseated],
         is_changed=any(x.is_changed for x in lines) or any(x.is_changed for x in unseated),
         phones=server.sidecar.settings.phones,
     )
