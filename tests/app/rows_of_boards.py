@@ -479,8 +479,7 @@ ROWS = [
         "no-show",
         "published",
         (
-            "Bo is absent from round 1",
-            "Di is absent from round 1",
+            "Bo, Di are absent from round 1",
             "round 1 drawn by fastpair: 3 boards, bye of Ina, 3 of 5 kept",
             "changed: 2 of 4 published boards and the bye; a new pairing changes 2",
         ),

@@ -14,6 +14,7 @@ import fastpair
 from congress_files import all_present, games, name, refused, save
 from fastpair import Congress
 from fastpair.app.history.timeline import History
+from fastpair.app.rounds import in_ranges
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Grade, Player
@@ -373,6 +374,29 @@ def test_several_are_chosen_on_the_page_and_changed_slips_printed(tmp_path):
             game.white: game.table in map(int, tables.split(",")) for game in now.round(3).games
         }
         assert all((f"{key} " in page) == printed for key, printed in names.items())
+
+
+def test_many_no_shows_are_told_in_few_lines(tmp_path):
+    """The message names them as far as there is room, and says what was done to all of them."""
+    congress, _, chance = evening("EGF", 60, 1)
+    played = congress.tournament.round(3)
+    tables = sorted(chance.sample([game.table for game in played.games], 9))
+    missing = [game.white for game in played.games if game.table in tables]
+    done = congress.no_show(missing, "forfeit", round=3)
+    names = ", ".join(congress.tournament.name_of(key) for key in missing[:8])
+    assert done.messages[0] == f"{names} and 1 more are absent from round 3"
+    assert done.messages[1:] == (
+        f"round 3: 9 games decided by forfeit, tables {in_ranges(tables)}",
+    )
+    file = tmp_path / "evening.json"
+    congress.save(file)
+    with director_of(file) as director:
+        shown = no_shows(director.get("/boards/3/noshow", params={"key": missing}))
+        form = {"players": "\n".join(missing), "shown": shown["re_pair"], "re_pair": "true"}
+        answer = director.send("/boards/3/noshow", form).text
+        visible = answer[: answer.index("<summary>")]
+        assert f"{names} and 1 more are absent from round 3" in visible
+        assert re.search("Round 3 drawn .*[0-9]+ of 30 kept", visible)
 
 
 # ---- Members of teams who come late, and byes that end ----

@@ -18,7 +18,7 @@ from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
 from ..history.units import Units
 from ..lookup import find_player, teams_called
-from ..rounds import list_names, refuse_result
+from ..rounds import in_ranges, list_names, refuse_result
 from .drawing import DrawEdit, draw
 from .plan import resolve
 from .request import Request
@@ -278,24 +278,36 @@ def no_show(
     done = _edit_for(state, number, attendance, way)
     names = list_names([each.name for each in attendance.missing])
     message = phrase("no-show of {name} in round {round}", name=names, round=number)
-    away = (
-        phrase("{name} is absent from round {round}", name=each.name, round=number)
-        for each in attendance.missing
-    )
-    came = (
-        phrase("{name} is present in round {round}", name=name, round=number)
-        for name in _names_of_late(state.tournament, attendance)
-    )
     return replace(
         done,
-        summary=joined("; ", [message, done.summary]) if attendance.missing else done.summary,
-        messages=(*away, *came, *(done.messages or (done.summary,))),
+        summary=joined("; ", [message, done.summary]) if names else done.summary,
+        messages=(
+            *_describe_attendance(state.tournament, number, attendance),
+            *(done.messages or (done.summary,)),
+        ),
     )
 
 
-def _names_of_late(whole: Tournament, attendance: _Attendance) -> Iterator[str]:
-    for name in attendance.late:
-        yield whole.name_of(name) if name in whole.by_key else name
+def _describe_attendance(whole: Tournament, number: int, attendance: _Attendance) -> Iterator[str]:
+    """Say in a line who is absent, and in one who has come."""
+    missing = [each.name for each in attendance.missing]
+    late = [whole.name_of(one) if one in whole.by_key else one for one in attendance.late]
+    if missing:
+        yield phrase_many(
+            "{name} is absent from round {round}",
+            "{name} are absent from round {round}",
+            len(missing),
+            name=list_names(missing),
+            round=number,
+        )
+    if late:
+        yield phrase_many(
+            "{name} is present in round {round}",
+            "{name} are present in round {round}",
+            len(late),
+            name=list_names(late),
+            round=number,
+        )
 
 
 def _edit_for(state: CongressState, number: int, attendance: _Attendance, way: Way) -> Edit:
@@ -505,11 +517,24 @@ def _forfeited(whole: Tournament, number: int, missing: Sequence[_Missing]) -> E
         (bye for bye in whole.byes if bye.round == number and bye.player not in away),
     )
     after = with_attendance(bare, away, [number], absent=True)
+    if len(games) > _FEW:
+        messages = [
+            phrase(
+                "round {round}: {count} games decided by forfeit, tables {tables}",
+                round=number,
+                count=len(games),
+                tables=in_ranges(sorted(games)),
+            )
+        ]
     return Edit(
         tournament=with_games(after, number, fresh),
         summary=joined("; ", messages),
         messages=tuple(messages),
     )
+
+
+_FEW = 3
+"""As many forfeits as are told one by one."""
 
 
 def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
