@@ -323,3 +323,33 @@ def test_it_is_shown_to_the_players(played):
             page = browser.get(path)
             assert page.status_code == 200, path
             assert "postponed" in page.text, path
+
+
+def test_open_scores_are_shown_as_ranges(run, tmp_path):
+    """By the command, on the page, on paper and in explanations; a JSON document has their middle."""
+    people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
+    rules = Rules(rounds=3, postponed="range", model="opengotha351")
+    congress = Congress.of(Tournament(name="Evening", rules=rules, players=people)).draw(1).congress
+    congress = congress.results(1, {1: "1-0", 2: "postponed", 3: "0-1"}).congress
+    file = tmp_path / "evening.json"
+    congress.save(file)
+    waiting = congress.tournament.round(1).at(2)
+    _, shown, _ = run("draw", file, "--write")
+    drawn = Congress.open(file)
+    game = next(each for each in drawn.tournament.round(2).games if waiting.white in each.players)
+    least = drawn.tournament.by_key[waiting.white].grade + 30
+    row = next(line for line in shown.splitlines() if f"{waiting.white} " in line)
+    assert (f"{least}–{least + 1}" in row, "½" in shown) == (True, False)
+    assert "drawn" not in row  # whoever is within the range is of one group
+    (board,) = (each for each in congress.draw(2).draw.boards if waiting.white in each.pair)
+    assert least + 0.5 in (board.white_score, board.black_score)
+    said = drawn.why(*game.players, round=2)["sentences"]
+    assert not any("½" in line or ".5" in line for line in said)
+    other = next(
+        key for key in drawn.tournament.by_key if key not in (*game.players, waiting.black)
+    )
+    said = " ".join(drawn.why(waiting.white, other, round=2)["sentences"])
+    assert f"{least}–{least + 1}" in said or "score difference" not in said
+    with director_of(file) as director:
+        for path in ("/boards/2", "/prints/2/page/tables"):
+            assert f"{least}–{least + 1}" in unescape(director.get(path).text), path

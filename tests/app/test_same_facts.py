@@ -68,7 +68,8 @@ def test_scores_and_colours_are_the_same_everywhere(seed, model):
     document = json.loads(FORMATS["fastpair"].new(played)) | {"draw": {"round": 5}}
     for board in draw.boards[:3]:
         pair = [board.white, board.black]
-        assert [listed[key] for key in pair] == [board.white_score, board.black_score]
+        exact = [board.white_score, board.black_score]
+        assert [listed[key] for key in pair] == [(score, score) for score in exact]
         scores = f"{board.white_score:g}", f"{board.black_score:g}"
         asked = {"explain": {"question": "why", "players": pair}}
         said = " ".join(fastpair.explain_document(document | asked)["sentences"])

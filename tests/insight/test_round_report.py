@@ -292,7 +292,7 @@ def test_what_no_other_draw_avoids_is_not_marked(question, tournament):
     number = 3
     games = tournament.round(number).games
     keys = [key for game in games for key in game.players]
-    score = {key: floor(x) for key, x in scores_before(tournament, number).items()}
+    score = {key: floor(x) for key, (x, _) in scores_before(tournament, number).items()}
     met = {game.pair for game in tournament.before(number).games}
     drawn = {game.pair for game in games}
     meets = {key: score[game.opponent_of(key)] for game in games for key in game.players}

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..go.scores import main_score_x2, mms_x2, whole
 from .field import Field
-from .field.columns import column
+from .field.columns import column, ranges_apart
 from .field.field import Roster, leads
 
 if TYPE_CHECKING:
@@ -203,13 +203,21 @@ def colour_values(boards: Boards) -> Integers:
 
 
 def _difference_x2(boards: Boards) -> Integers:
-    difference: Integers = abs(boards.player.score_x2 - boards.opponent.score_x2)
+    player, opponent = boards.player, boards.opponent
+    if player.has_open_scores:
+        return ranges_apart(player.least_x2, player.most_x2, opponent.least_x2, opponent.most_x2)
+    difference: Integers = abs(player.score_x2 - opponent.score_x2)
     return difference
 
 
+def _levels_apart(boards: Boards) -> Array:
+    """How far the groups are apart; where scores are open, the nearest ones that there may be."""
+    return ranges_apart(*boards.player.level_range, *boards.opponent.level_range)
+
+
 def _drawn_up(boards: Boards) -> Bools:
-    """Whether a player meets somebody of a higher group."""
-    up: Bools = boards.player.level < boards.opponent.level
+    """Whether a player meets somebody of a higher group, whatever becomes of a score that is open."""
+    up: Bools = boards.player.level_range[1] < boards.opponent.level_range[0]
     return up
 
 
@@ -230,12 +238,12 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "off_score",
             "games between different scores",
-            lambda on: on.player.level != on.opponent.level,
+            lambda on: _levels_apart(on) != 0,
         ),
         Measure(
             "groups_apart",
             "distance between the groups",
-            lambda on: abs(on.player.level - on.opponent.level),
+            _levels_apart,
         ),
         Measure(
             "score_difference", "sum of the differences of scores", _difference_x2, lambda _: 2

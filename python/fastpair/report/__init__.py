@@ -13,12 +13,12 @@ __getattr__ = lazy_getattr(
         ),
         ".html": "cards_page sheets_page slips_page",
         ".pages": (
-            "Attendance format_number pairings_by_board pairings_by_name "
+            "Attendance pairings_by_board pairings_by_name "
             "pairings_by_room questions standings_sheet team_sheet wall_list"
         ),
         ".plots": "quality_plot",
         ".cards": "cut_order name_cards place_cards slips",
-        ".sheet": "Column Sheet counted csv_file cut in_json text_file width",
+        ".sheet": "Column Sheet counted csv_file cut format_number in_json text_file width",
         ".tournament_report": "TournamentReport tournament_page",
         ".website": "Privacy Website website_files",
     },

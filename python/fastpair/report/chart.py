@@ -13,7 +13,7 @@ from ..go.ratings import expectation, rating_or_grade
 from ..go.tournament import Grade, players_there, starts_of
 from ..insight.advice import bars_to_choose
 from ..pairing.papers.shapes import concavity, h, sech
-from .pages import format_number
+from .sheet import format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

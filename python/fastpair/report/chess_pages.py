@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..sentences import in_context, marked
-from .pages import format_number
-from .sheet import Column, Sheet
+from .sheet import Column, Sheet, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

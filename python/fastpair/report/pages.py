@@ -13,7 +13,7 @@ from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import Sentence, marked, phrase
 from .languages import in_order_of_names, wording
-from .sheet import Column, Sheet
+from .sheet import Column, Sheet, format_number, print_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,16 +51,6 @@ def names_of_members(players: Iterable[Player]) -> str:
     """The names by which pairs and teams are found beside their own: those of who plays in them."""
     people = (each for player in players for each in (*player.members, *player.roster))
     return " ".join(each.full_name for each in people)
-
-
-def format_number(value: float | None) -> str:
-    """A score as it is printed, with the quarters of a point as signs; a dash if there is none."""
-    if value is None:
-        return "–"
-    quarters = round(4 * abs(value))
-    whole, part = divmod(quarters, 4)
-    sign = "-" if value < 0 < quarters else ""
-    return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
 
 
 def ended(game: Game, key: str, _: Translate) -> str:
@@ -398,7 +388,7 @@ def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
     """The scores that make the groups, before a round; none of teams."""
     if tournament.draws_teams:
         return {}
-    return {key: format_number(score) for key, score in scores_before(tournament, number).items()}
+    return {key: print_score(score) for key, score in scores_before(tournament, number).items()}
 
 
 def _tables(games: Sequence[Game], _: Translate) -> str:

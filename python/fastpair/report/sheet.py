@@ -14,6 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+# ---- Numbers as they are printed ----
+
+
+def format_number(value: float | None) -> str:
+    """A score as it is printed, with the quarters of a point as signs; a dash if there is none."""
+    if value is None:
+        return "–"
+    quarters = round(4 * abs(value))
+    whole, part = divmod(quarters, 4)
+    sign = "-" if value < 0 < quarters else ""
+    return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
+
+
+def print_score(score: tuple[float, float]) -> str:
+    """A score as it is printed; one that is open as a range, such as ``36–37``."""
+    return "–".join(map(format_number, dict.fromkeys(score)))
+
+
 # ---- A page of a tournament as values: a heading, a table of texts and the lines below it ----
 
 # A terminal, a file of text or CSV and a printed page show the same sheet, each in its own way.

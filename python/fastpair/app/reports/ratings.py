@@ -23,8 +23,7 @@ from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
-from ...report.pages import format_number
-from ...report.sheet import Column, Sheet
+from ...report.sheet import Column, Sheet, format_number
 from ...sentences import Remedy, Sentence, in_context, marked_many, phrase, phrase_many
 from ..documents.encoding import encode
 from ..documents.reports import RatingsDocument, RatingsPlayer

@@ -94,14 +94,16 @@ def main_score_x2(history: ScoreHistory) -> Integers:
     return _MAIN_SCORES[history.rules.main_criterion](history)
 
 
-def scores_before(tournament: Tournament, number: int) -> dict[str, float]:
-    """The score of everybody before a round, in points, as all lists show it, by key.
+def scores_before(tournament: Tournament, number: int) -> dict[str, tuple[float, float]]:
+    """The score of everybody before a round, in points, as all lists show it, by key: the lowest and the highest.
 
-    It is the one that makes the groups, in full, whether a model rounds it or counts from another zero.
+    It is the one that makes the groups, in full, whether a model rounds it or counts from another zero. The two
+    differ where postponed games leave it open.
     """
-    history = ScoreHistory.of(tournament.before(number))
-    scores = (main_score_x2(history)[:, number - 1] / 2).tolist()
-    return {key: scores[row] for key, row in history.row.items()}
+    history = ScoreHistory.for_draw(tournament, number)
+    ends = history.bounds or (history, history)
+    least, most = ((main_score_x2(end)[:, number - 1] / 2).tolist() for end in ends)
+    return {key: (least[row], most[row]) for key, row in history.row.items()}
 
 
 def rounding_x2(history: ScoreHistory, score: Criterion) -> Integers:

@@ -208,16 +208,23 @@ def _bands(meeting: Meeting) -> str:
 
 
 def _score(meeting: Meeting) -> str:
-    one, other = (int(each.main_x2) / 2 for each in (meeting.pair.player, meeting.pair.opponent))
+    one, other = map(_points, (meeting.pair.player, meeting.pair.opponent))
     if one == other:
-        return phrase("both have {score} points", score=number(one))
-    return phrase("{one} against {other} points", one=number(one), other=number(other))
+        return phrase("both have {score} points", score=one)
+    return phrase("{one} against {other} points", one=one, other=other)
+
+
+def _points(player: Field) -> str:
+    """The score that makes the groups; one that is open as a range."""
+    ends = dict.fromkeys((int(player.least_x2), int(player.most_x2)))
+    return "–".join(number(end / 2) for end in ends)
 
 
 def _uneven(meeting: Meeting) -> str:
-    if not MEASURES["off_score"].formula(meeting.pair):
+    one, other = meeting.pair.player.level, meeting.pair.opponent.level
+    if one == other:
         return phrase("of one group")
-    below = MEASURES["drawn_up"].formula(meeting.pair)
+    below = one < other
     lower, upper = meeting.players if below else meeting.players[::-1]
     pair = meeting.pair if below else meeting.pair.turned
     return phrase(

@@ -28,15 +28,9 @@ def same_group(a: Field, b: Field) -> Bools:
 def groups_apart(a: Field, b: Field) -> Integers:
     """Distance between the score groups [OPENGOTHA 11.5, 11.6]."""
     if a.has_open_scores:
-        return ranges_apart(*_open_groups(a), *_open_groups(b))
+        return ranges_apart(*a.level_range, *b.level_range)
     distance: Integers = abs(a.group - b.group)
     return distance
-
-
-def _open_groups(a: Field) -> tuple[Integers, Integers]:
-    """The first and the last group that a player may be of, who has postponed games."""
-    score = whole(a.main_x2)
-    return a.group - whole(a.most_x2) + score, a.group - whole(a.least_x2) + score
 
 
 def category(a: Field, b: Field) -> Reals:

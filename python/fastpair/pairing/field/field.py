@@ -710,6 +710,17 @@ class Field(Columns):
         return -self.group
 
     @property
+    def level_range(self) -> tuple[Array, Array]:
+        """The lowest and the highest group in which a player may be, whose score is open, as ``level``."""
+        if not self.has_open_scores:
+            return self.level, self.level
+        score = whole(self.main_x2)
+        return (
+            self.level + whole(self.least_x2) - score,
+            self.level + whole(self.most_x2) - score,
+        )
+
+    @property
     def score_x2(self) -> Integers:
         """Doubled score that makes the groups."""
         return self.main_x2

@@ -606,7 +606,7 @@ class Homes(Columns):
 def scores_apart(a: State, b: State) -> Reals:
     """Distance of the scores m; where they are open, of the nearest ones that there may be."""
     if a.has_open_scores:
-        return ranges_apart(a.least_mms, a.most_mms, b.least_mms, b.most_mms)
+        return ranges_apart(*a.level_range, *b.level_range)
     deviation: Reals = a.mms - b.mms
     return deviation
 
@@ -733,6 +733,11 @@ class State(Field):
     def level(self) -> Reals:
         """Height of the group: the score m."""
         return self.mms
+
+    @property
+    def level_range(self) -> tuple[Reals, Reals]:
+        """The lowest and the highest score m."""
+        return (self.least_mms, self.most_mms) if self.has_open_scores else (self.mms, self.mms)
 
     @property
     def score_x2(self) -> Integers:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
+from ...go.scores import scores_before
 from ...go.tournament import Criterion, name_criteria
 from ...insight.explain.words import amount, total
 from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
-from ...report.sheet import Column, Sheet, counted
+from ...report.sheet import Column, Sheet, counted, print_score
 from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, call_of, origin_of
@@ -267,11 +268,12 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
     )
-    _show_boards(before, columns, (_row(before, board) for board in draw.boards))
+    scores = scores_before(before, draw.round)
+    _show_boards(before, columns, (_row(before, board, scores) for board in draw.boards))
     write()
     if earlier_games := before.round(draw.round).games:
         _show_earlier_games(before, earlier_games)
-    for line in _summary(before, draw, "teams" if teams else "players"):
+    for line in _summary(before, draw, "teams" if teams else "players", scores):
         write_folded(line, indent=0)
     if not draw.by_weights:
         from ...pairing.systems import system_class
@@ -289,13 +291,15 @@ def _show_boards(
     show_table(sheet.columns, sheet.rows)
 
 
-def _row(tournament: Tournament, board: Board) -> tuple[str, ...]:
+def _row(
+    tournament: Tournament, board: Board, scores: Mapping[str, tuple[float, float]]
+) -> tuple[str, ...]:
     return (
         str(board.table),
         tournament.name_and_grade_of(board.white),
-        _points(board.white_score),
+        print_score(scores[board.white]),
         tournament.name_and_grade_of(board.black),
-        _points(board.black_score),
+        print_score(scores[board.black]),
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
     )
@@ -325,7 +329,9 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     write()
 
 
-def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
+def _summary(
+    tournament: Tournament, draw: Draw, who: str, scores: Mapping[str, tuple[float, float]]
+) -> Iterator[str]:
     this = tournament.round(draw.round)
     preliminary = sum(not player.final for player in tournament.players)
     early = f", {preliminary} preliminary" if preliminary else ""
@@ -342,7 +348,8 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
-    if half := sum((b.white_score - b.black_score) % 1 != 0 for b in draw.boards):
+    ends = ({*scores[board.white], *scores[board.black]} for board in draw.boards)
+    if half := sum(len({end % 1 for end in of_board}) > 1 for of_board in ends):
         yield f"games between scores with and without a half point: {half}"
     if draw.proof is not None:
         if draw.levels:
@@ -438,12 +445,6 @@ def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
     if pair.rules == (HardRule.REMATCH,):
         return f"allow the rematch {names}"
     return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"
-
-
-def _points(score: float) -> str:
-    """A score, with the half point as a sign."""
-    whole, half = divmod(int(2 * score), 2)
-    return f"{whole}½" if half else str(whole)
 
 
 def show_comparison(before: Tournament, comparison: Comparison) -> None:

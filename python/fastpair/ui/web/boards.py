@@ -36,7 +36,8 @@ from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
-from ...report.pages import Attendance, format_number, named, names_of_members, result, sums
+from ...report.pages import Attendance, named, names_of_members, result, sums
+from ...report.sheet import print_score
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -694,7 +695,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
             name=player.full_name,
             grade=player.strength,
             origin=f"{player.club} {player.country}".strip(),
-            score=format_number(scores[player.key]),
+            score=print_score(scores[player.key]),
         )
         for player in tournament.players
     }

@@ -24,8 +24,8 @@ from ...formats.characters import visible, without_accents
 from ...go.tournament import TITLES
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
-from ...report.pages import ended, format_number, named, result
-from ...report.sheet import counted
+from ...report.pages import ended, named, result
+from ...report.sheet import counted, format_number
 from ...sentences import Sentence, in_context, marked
 from .lists.columns import BROWSER_ENCODINGS
 from .navigation import Part, step_button

@@ -41,7 +41,7 @@ from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
-from ...report.pages import format_number
+from ...report.sheet import format_number
 from ...sentences import marked, message_of, phrase, phrase_many
 from .criteria import (
     FREE_ROWS,

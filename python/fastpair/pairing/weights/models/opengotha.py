@@ -216,7 +216,7 @@ def _seed_system(players: Field) -> SeedSystem:
 
 
 _same_group = Condition(deviations.same_group)
-_other_groups = Condition(lambda a, b: ~deviations.same_group(a, b))
+_other_groups = Condition(lambda a, b: deviations.groups_apart(a, b) > 0)
 _even_game = Condition(lambda a, b: deviations.handicap(a, b) == 0)
 
 
