@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import unescape
 from itertools import combinations, permutations, product
 from random import Random
@@ -18,7 +18,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import Dutch, Swiss
-from fastpair.pairing.weights import model_named
+from fastpair.pairing.weights import ConfigurableModel, Term, model_named
 from pages import director_of
 from reference_draws import matchings
 from reference_dutch import pairing
@@ -323,6 +323,36 @@ def test_it_is_shown_to_the_players(played):
             page = browser.get(path)
             assert page.status_code == 200, path
             assert "postponed" in page.text, path
+
+
+def test_a_model_of_ones_own_compares_ranges():
+    """By the columns that its documentation names."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Near(ConfigurableModel):
+        label = "near"
+        term_names = ("near",)
+
+        def table(self, state):
+            return (Term("near", 100.0, self.nearness),)
+
+        def nearness(self, a, b):
+            apart = np.maximum(a.least_mms - b.most_mms, b.least_mms - a.most_mms)
+            return 1.0 - np.maximum(apart, 0) / 100
+
+    people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
+    whole = Tournament(rules=Rules(rounds=3, postponed="range"), players=people)
+    whole = draw_round(whole, 1).applied_to(whole)
+    whole = whole.with_results(1, {1: "1-0", 2: "postponed", 3: "0-1"})
+    found = shares(whole, 2, Near(), "near")
+    keys = sorted(each.key for each in people)
+    (game,) = whole.postponed_games
+    (winner,) = (each.white for each in whole.games if each.table == 1)
+    for end in ("1-0", "0-1"):
+        sure = shares(whole.with_results(1, {2: end}), 2, Near(), "near")
+        for one in game.players:
+            pair = keys.index(one), keys.index(winner)
+            assert found[pair] >= sure[pair]
 
 
 def test_open_scores_are_shown_as_ranges(run, tmp_path):

@@ -604,7 +604,7 @@ class Homes(Columns):
 
 
 def scores_apart(a: State, b: State) -> Reals:
-    """Distance of the scores m; where they are open, of the nearest ones that there may be."""
+    """Difference of the scores m, with a sign; where postponed games leave them open, how far their ranges are apart."""
     if a.has_open_scores:
         return ranges_apart(*a.level_range, *b.level_range)
     deviation: Reals = a.mms - b.mms
@@ -686,7 +686,10 @@ class State(Field):
 
     @column
     def mms(self) -> Reals:
-        """Score m: the McMahon score on the scale of grades, in a Swiss the wins."""
+        """Score m: the McMahon score on the scale of grades, in a Swiss the wins.
+
+        Where postponed games leave it open, it is the middle of ``least_mms`` and ``most_mms``.
+        """
         found: Reals = self.past.score[self.past.row, self.past.rounds]
         return found
 
