@@ -178,3 +178,41 @@ def test_a_rename_together_with_another_grade_asks_about_the_scores_alone():
     with pytest.raises(UnconfirmedError) as refused:
         _ = outcome.congress
     assert [each.code for each in refused.value.questions] == ["played-scores"]
+
+
+# ---- Who is identified in a rating list, where names are exchanged ----
+
+
+def identified(congress, names):
+    """Players by their keys with the first names that they have in a list."""
+    players = {key: {"name": name} for key, name in names.items()}
+    return congress.identify(title="EGF", players=players, confirmed=ALL).congress
+
+
+EXCHANGES = (
+    {"ANN": "Bo", "BO": "Ann"},
+    {"ANN": "Bo", "BO": "Cy", "CY": "Ann"},
+    {"ANN": "Bo", "BO": "Bob"},
+)
+"""Two exchange their names, or three, or one takes the name of another one, who gets a new one."""
+
+
+@pytest.mark.parametrize("names", EXCHANGES)
+@pytest.mark.parametrize(("start", "steps"), [(prepared, BEFORE), (drawn, AFTER)])
+def test_it_does_not_matter_when_names_are_exchanged(start, steps, names):
+    """What was stated of each of them stays with them, and is so again when it is undone and redone."""
+    before = start()
+    first = before._state.first_keys
+    one, other = identified(before, names), before
+    for step in steps:
+        one, other = step(one).congress, step(other).congress
+    number = len(other._state.timeline.entries) + 1
+    other = identified(other, names)
+    assert known(one) == known(other)
+    assert known(other)["changed"] == []
+    for key, name in names.items():
+        assert other._state.first_keys[name.upper()] == first[key]
+    back = other.undo(number, confirmed=ALL).congress
+    assert back._state.first_keys == first
+    assert known(back.redo(confirmed=ALL).congress) == known(other)
+    assert verify_history(other._state.as_read()).clean

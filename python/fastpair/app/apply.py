@@ -31,7 +31,7 @@ from .edits.outcome import (
 )
 from .history.details import DeadlineDetails, DrawDetails, PlanDetails, plain_details
 from .history.entries import Entry, Version, differences
-from .history.keys import RENAMING, reverted_keys
+from .history.keys import RENAMING, renamed_keys, reverted_keys
 from .history.state import CongressState
 from .history.timeline import Timeline
 
@@ -306,7 +306,10 @@ def _with_known_keys(state: CongressState, call: Call, edit: Edit) -> Tournament
     if edit.reverts is None and call.action not in RENAMING:
         return after
     changes = differences(before, after) if edit.former is None else edit.former.changes
-    renamed = reverted_keys(call.action, edit.values, changes, edit.reverts, entries)
+    if edit.reverts is None:
+        renamed = renamed_keys(call.action, edit.values, changes, edit.details)
+    else:
+        renamed = reverted_keys(changes, edit.reverts, entries)
     return with_keys(after, {new: old for old, new in renamed.items()})
 
 

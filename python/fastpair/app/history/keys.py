@@ -39,11 +39,12 @@ _OF_PAIRS = ("force", "forbid", "prefer", "prefer_not")
 
 
 def renamed_keys(
-    act: str, values: Mapping[str, Any], changes: Iterable[Change]
+    act: str, values: Mapping[str, Any], changes: Iterable[Change], details: Details | None
 ) -> Mapping[str, str]:
     """The new keys of the players whom an action has renamed, by their former ones.
 
-    Players keep their order, their boards and their byes, by which they are known.
+    Who is identified in a rating list is known by that: two of them may have exchanged their names. Others keep
+    their order, their boards and their byes, by which they are known.
 
     Parameters
     ----------
@@ -53,12 +54,19 @@ def renamed_keys(
         Its values, which name those whom it has deleted.
     changes
         What it has changed.
+    details
+        What it has left in the history.
     """
     if act not in RENAMING:
         return {}
     gone, come = _players(changes)
     deleted = {*(values.get("removed") or ())}
     gone = [key for key in gone if key not in deleted]
+    if isinstance(details, IdentityDetails):
+        both = zip(values.get("players", ()), details.players, strict=False)
+        keys = {old: settled.key for old, settled in both if settled.key != old}
+        if {*gone} == keys.keys() - keys.values() and {*come} == {*keys.values()} - keys.keys():
+            return keys
     if len(gone) != len(come):
         return {}
     before, after = _seats(changes)
@@ -73,25 +81,23 @@ def renames_of(entry: Entry, entries: Sequence[Entry]) -> Mapping[str, str]:
     entries
         The history.
     """
-    return reverted_keys(entry.act, entry.values, entry.changes, entry.reverts, entries)
+    if entry.reverts is None:
+        return renamed_keys(entry.act, entry.values, entry.changes, entry.details)
+    return reverted_keys(entry.changes, entry.reverts, entries)
 
 
 def reverted_keys(
-    act: str,
-    values: Mapping[str, Any],
-    changes: Sequence[Change],
-    reverts: int | None,
-    entries: Sequence[Entry],
+    changes: Sequence[Change], reverts: int, entries: Sequence[Entry]
 ) -> Mapping[str, str]:
-    """The same of an action that may take back the change of a number."""
-    if reverts is None:
-        return renamed_keys(act, values, changes)
-    gone, _ = _players(changes)
-    if not gone:
+    """The same of changes that take back the change of a number, or make it again."""
+    players = [each for each in changes if each.subject[0] == "player"]
+    original = next((each for each in entries if each.number == reverts), None) if players else None
+    if original is None:
         return {}
-    original = next((each for each in entries if each.number == reverts), None)
-    keys = {} if original is None else renames_of(original, entries)
-    return keys if {*keys} <= {*gone} else {new: old for old, new in keys.items()}
+    keys, (gone, _) = renames_of(original, entries), _players(players)
+    free = keys.keys() - keys.values()  # empty where players exchange their names
+    again = free <= {*gone} if free else any(each in original.changes for each in players)
+    return keys if again else {new: old for old, new in keys.items()}
 
 
 def with_present_keys(
@@ -155,11 +161,11 @@ def first_keys(entries: Sequence[Entry], cut_short: Collection[int] = ()) -> Map
         if entry.number in cut_short:
             continue
         gone, come = _players(entry.changes)
-        if not gone and not come:
-            continue
         renames = renames_of(entry, entries)
+        if not (gone or come or renames):
+            continue
         kept = {new: first.get(old, old) for old, new in renames.items()}
-        for key in gone:
+        for key in (*gone, *renames):
             first.pop(key, None)
         first |= kept
         for key in come:
