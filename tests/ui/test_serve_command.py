@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 import time
 from contextlib import closing
 from functools import partial
@@ -29,6 +31,7 @@ from interrupts import BEFORE
 from pages import Browser
 from processes import run_without, started
 from profiles import few
+from serving import served
 
 
 @pytest.fixture
@@ -56,6 +59,17 @@ def test_it_ends_at_once_though_browsers_listen(serving, number, status):
         assert child.wait(10) == status
         assert time.monotonic() - start < 5
     assert child.stderr.read() == ""
+
+
+def test_a_server_beside_other_work_changes_nothing_for_it(drawn):
+    """Its readiness for hundreds of browsers would slow down what else the process does."""
+
+    def process():
+        return sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count()
+
+    before = process()
+    with served(drawn):
+        assert process() == before
 
 
 def test_the_addresses_are_what_they_say(serving):

@@ -558,7 +558,7 @@ def serve(
     _warn_of(server, path or Path(), pages=pages)
     if browser and pages:
         webbrowser.open(server.link())
-    server.run()
+    server.run(alone=True)
     return 0
 
 

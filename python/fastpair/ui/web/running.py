@@ -285,16 +285,20 @@ class Server:
         server: uvicorn.Server = ending(config)
         return server
 
-    def run(self) -> None:
-        """Answer until the process is asked to end."""
+    def run(self, *, alone: bool = False) -> None:
+        """Answer until the process is asked to end.
+
+        Parameters
+        ----------
+        alone
+            Whether the process does nothing else, and is made ready for hundreds of browsers.
+        """
         if self.site.routes:
             load_package()
-        _be_ready_for_many()
-        try:
-            with self._socket, brief():
-                self._server.run(sockets=[self._socket])
-        finally:
-            gc.unfreeze()
+        if alone:
+            _be_ready_for_many()
+        with self._socket, brief():
+            self._server.run(sockets=[self._socket])
 
     def link(self) -> str:
         """An address that makes one browser the director's, and no second one."""
