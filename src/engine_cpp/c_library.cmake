@@ -25,7 +25,8 @@ target_compile_definitions(fastpair_c_static PUBLIC FASTPAIR_STATIC)
 set_target_properties(fastpair_c_static PROPERTIES EXPORT_NAME c_static)
 
 foreach(library fastpair_c fastpair_c_static)
-  target_include_directories(${library} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>")
+  target_include_directories(${library} PUBLIC "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>"
+    PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
   target_compile_definitions(${library} PRIVATE FASTPAIR_VERSION="${PROJECT_VERSION}")
   set_target_properties(${library} PROPERTIES
     OUTPUT_NAME fastpair

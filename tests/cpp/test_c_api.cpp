@@ -193,6 +193,40 @@ TEST(bad_edges_are_refused) {
   CHECK_EQUAL(solution_of(handle).mate, (std::vector<Vertex>{-1, -1, -1}));
 }
 
+TEST(many_edges_equal_their_matrix_and_bad_ones_are_refused) {
+  constexpr std::int64_t size = 70;
+  const std::vector<std::int64_t> matrix = random_matrix(size, 1000);
+  std::vector<std::int64_t> first, second, weights;
+  for (std::int64_t i = 0; i < size; ++i) {
+    for (std::int64_t j = i + 1; j < size; ++j) {
+      first.push_back(i);
+      second.push_back(j);
+      weights.push_back(matrix[static_cast<std::size_t>(i * size + j)]);
+    }
+  }
+  const auto solve_edges = [&](Handle& handle, fastpair_objective objective) {
+    return fastpair_solve_edges(size, std::ssize(weights), first.data(), second.data(),
+                                weights.data(), objective, nullptr, nullptr, &handle.solution);
+  };
+  for (const fastpair_objective objective :
+       {+FASTPAIR_MAX_CARDINALITY, FASTPAIR_MAX_CARDINALITY + FASTPAIR_MINIMIZE}) {
+    Handle edges, dense;
+    CHECK_EQUAL(solve_edges(edges, objective), FASTPAIR_OK);
+    CHECK_EQUAL(solve(size, matrix, dense, objective), FASTPAIR_OK);
+    check_equal(solution_of(edges), solution_of(dense));
+  }
+  Handle handle;
+  const std::int64_t far = (std::int64_t{1} << 32) + second[9];
+  for (const std::int64_t bad : {far, size, std::int64_t{-1}}) {
+    const std::int64_t end = std::exchange(second[9], bad);
+    check_refused(solve_edges(handle, FASTPAIR_MAX_WEIGHT), FASTPAIR_INVALID_ARGUMENT,
+                  "edge 9 joins 0 and " + std::to_string(bad), handle);
+    second[9] = end;
+  }
+  weights[9] = INT64_MIN;
+  check_refused(solve_edges(handle, FASTPAIR_MAX_WEIGHT), FASTPAIR_OUT_OF_RANGE, "edge 9", handle);
+}
+
 TEST(null_solutions_are_refused) {
   std::int64_t number = 0;
   CHECK_EQUAL(fastpair_solve_dense(0, nullptr, nullptr, 0, nullptr, nullptr, nullptr),

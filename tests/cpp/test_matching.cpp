@@ -140,6 +140,38 @@ TEST(large_instances_carry_a_certificate) {
   }
 }
 
+TEST(edges_of_a_full_graph_are_solved_as_its_matrix) {
+  std::mt19937_64 random(5);
+  for (const Vertex size : {48, 63, 64, 97, 160}) {
+    for (const int missing : {0, 1, size}) {
+      Instance graph(size);
+      for (Vertex i = 0; i < size; ++i) {
+        for (Vertex j = 0; j < i; ++j) graph.join(i, j, static_cast<Weight>(random() % 1000));
+      }
+      for (int k = 0; k < missing; ++k) {
+        graph.allowed[graph.cell(k, (k + 1) % size)] = 0;
+        graph.allowed[graph.cell((k + 1) % size, k)] = 0;
+      }
+      const auto check = [&](const std::vector<Edge>& edges) {
+        const Solution found = max_weight_matching(SparseGraph{size, edges}, Objective::kWeight);
+        check_certificate(graph, found, Objective::kWeight);
+        CHECK(found.mate == max_weight_matching(graph.dense(), Objective::kWeight).mate);
+      };
+      std::vector<Edge> edges = graph.edges();
+      check(edges);
+      for (Edge& edge : edges) std::swap(edge.first, edge.second);
+      std::ranges::sort(edges, {},
+                        [](const Edge& edge) { return std::pair(edge.first, edge.second); });
+      check(edges);
+      edges.push_back(edges.front());
+      edges.back().weight -= 1;
+      edges.push_back({3, 3, kWeightLimit + 1});
+      std::ranges::shuffle(edges, random);
+      check(edges);
+    }
+  }
+}
+
 TEST(threads_find_what_one_finds) {
   // Passes over a matrix of this size are divided among threads. Those over a list of edges are
   // not.

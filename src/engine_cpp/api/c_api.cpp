@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "api/routes.hpp"
 #include "fastpair.h"
 #include "fastpair/join_solver.hpp"
 #include "fastpair/levels.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "graphs/edge_arrays.hpp"
 
 struct fastpair_solution {
   static constexpr const char* kName = "solution";
@@ -123,7 +125,7 @@ void require_count(std::int64_t count, const char* name) {
   }
 }
 
-void require_size(std::int64_t size) {
+void require_vertices(std::int64_t size) {
   require_count(size, "size");
   if (size > kVertexLimit) {
     throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
@@ -193,22 +195,15 @@ fastpair_status create(Handle** target, Make make, const char* name = Handle::kN
   });
 }
 
-std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
-                           const std::int64_t* second, const std::int64_t* weights) {
+EdgeArrays arrays_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
+                     const std::int64_t* second, const std::int64_t* weights) {
   require_count(edge_count, "edge_count");
   require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
-  std::vector<Edge> edges;
-  edges.reserve(static_cast<std::size_t>(edge_count));
-  for (std::int64_t k = 0; k < edge_count; ++k) {
-    if (std::min(first[k], second[k]) < 0 || std::max(first[k], second[k]) >= size) {
-      throw std::invalid_argument("edge " + std::to_string(k) + " joins " +
-                                  std::to_string(first[k]) + " and " + std::to_string(second[k]) +
-                                  ": expected vertices below " + std::to_string(size));
-    }
-    edges.push_back({static_cast<Vertex>(first[k]), static_cast<Vertex>(second[k]), weights[k]});
-  }
-  return edges;
+  const auto count = static_cast<std::size_t>(edge_count);
+  return {size, {first, count}, {second, count}, {weights, count}};
 }
+
+std::vector<Edge> edges_of(auto... arguments) { return arrays_of(arguments...).list(); }
 
 /// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
 Vertex vertex_below(std::int64_t size, std::int64_t v) {
@@ -377,7 +372,7 @@ fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights, const
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
   return create(solution, [&] {
-    require_size(size);
+    require_vertices(size);
     require_arrays(size, {{weights, "weights"}});
     return wish_of(objective).solve(DenseGraph{size, weights, allowed},
                                     interrupt_of(interrupt, context));
@@ -389,9 +384,9 @@ fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
   return create(solution, [&] {
-    require_size(size);
-    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
-    return wish_of(objective).solve(SparseGraph{size, edges}, interrupt_of(interrupt, context));
+    require_vertices(size);
+    return wish_of(objective).solve(arrays_of(size, edge_count, first, second, weights),
+                                    interrupt_of(interrupt, context));
   });
 }
 
@@ -400,8 +395,8 @@ fastpair_status fastpair_solve_rectangular(int64_t rows, int64_t columns, const 
                                            fastpair_interrupt interrupt, void* context,
                                            fastpair_solution** solution) {
   return create(solution, [&] {
-    require_size(rows);
-    require_size(columns);
+    require_vertices(rows);
+    require_vertices(columns);
     require_arrays(rows * columns, {{weights, "weights"}});
     return wish_of(objective).solve(RectangularGraph{rows, columns, weights, allowed},
                                     interrupt_of(interrupt, context));
@@ -415,7 +410,7 @@ fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count, cons
                                           uint8_t* chosen, fastpair_int128* weight,
                                           int64_t capacity) {
   return guarded([&] {
-    require_size(size);
+    require_vertices(size);
     require_count(edge_count, "edge_count");
     require_arrays(size, {{most, "most"}});
     require_arrays(
@@ -505,7 +500,7 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
                                      fastpair_objective objective, int64_t* weights,
                                      int64_t* units) {
   return guarded([&] {
-    require_size(size);
+    require_vertices(size);
     require_count(level_count, "level_count");
     require_count(cell_count, "cell_count");
     const auto count = static_cast<std::size_t>(cell_count);
@@ -526,7 +521,7 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
 fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                     fastpair_objective objective, fastpair_solver** solver) {
   return create(solver, [&] {
-    require_size(size);
+    require_vertices(size);
     require_arrays(size, {{weights, "weights"}});
     const auto cells = static_cast<std::size_t>(size * size);
     return MatchingSolver(size, {weights, weights + cells}, flags_of(allowed, cells),
@@ -603,7 +598,7 @@ fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const
                                          int64_t boundary_count, const int64_t* boundary,
                                          const uint64_t* labels, fastpair_join_solver** solver) {
   return create(solver, [&] {
-    require_size(size);
+    require_vertices(size);
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
     const auto free_ends =
         vertices_below(size, boundary_count, boundary, "boundary", "boundary_count");
@@ -707,7 +702,7 @@ fastpair_status fastpair_sparse_solver_new(int64_t size, int64_t edge_count, con
                                            fastpair_objective objective,
                                            fastpair_sparse_solver** solver) {
   return create(solver, [&] {
-    require_size(size);
+    require_vertices(size);
     const auto edges = edges_of(size, edge_count, first, second, weights);
     return SparseMatchingSolver({size, edges}, objective_of(objective));
   });

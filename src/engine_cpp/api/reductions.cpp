@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/routes.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
@@ -200,6 +201,11 @@ Solution min_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   const std::vector<Edge> edges = negated(graph.edges);
   return solve_negated(SparseGraph{graph.size, edges}, objective, interrupt);
+}
+
+Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Interrupt& interrupt) {
+  arrays.negated = true;
+  return solve_negated(arrays, objective, interrupt);
 }
 
 void require_perfect(const Solution& solution) {

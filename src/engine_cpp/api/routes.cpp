@@ -32,10 +32,8 @@ void require_valid(const RectangularGraph& graph) {
 
 /// Throws as require_valid.
 FilledMatrix filled(const SparseGraph& graph) {
-  return {graph.size, graph.edges.size(), [&](std::size_t k) {
-            if (!is_valid(graph.edges[k], graph.size)) require_valid(graph);
-            return graph.edges[k];
-          }};
+  return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },
+          [&] { require_valid(graph); }};
 }
 
 /// The optimum of a valid graph without loops.
@@ -92,8 +90,8 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   require_size(graph.size);
   if (is_dense(graph.size, graph.edges.size())) {
-    const FilledMatrix matrix = filled(graph);
-    return max_weight_matching(matrix.graph(), objective, interrupt);
+    FilledMatrix matrix = filled(graph);
+    return max_weight_matching(matrix.graph(), matrix.take_survey(), objective, interrupt);
   }
   require_valid(graph);
   if (std::ranges::any_of(graph.edges, is_loop)) {
@@ -113,6 +111,18 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
   std::vector<Vertex> order = order_of(*neighbours);
   neighbours.reset();  // a search needs the memory
   return solve_by_blossoms(graph, std::move(order), objective, interrupt);
+}
+
+Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,
+                             const Interrupt& interrupt) {
+  if (is_dense(arrays.size, arrays.count())) {
+    FilledMatrix matrix(
+        arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); },
+        [&] { require_valid({arrays.size, arrays.list()}); });
+    return max_weight_matching(matrix.graph(), matrix.take_survey(), objective, interrupt);
+  }
+  const std::vector<Edge> edges = arrays.list();
+  return max_weight_matching(SparseGraph{arrays.size, edges}, objective, interrupt);
 }
 
 std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective objective,
@@ -153,8 +163,9 @@ std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candi
     return state_of<Value>(
         solve_bipartite(graph, *sides, neighbours_of(graph), objective, interrupt), objective);
   }
-  const FilledMatrix matrix = filled(graph);
-  return find_optimum<Value>(DenseSource(matrix.graph()), objective, interrupt);
+  FilledMatrix matrix = filled(graph);
+  const DenseSource source(matrix.graph(), matrix.take_survey());
+  return find_optimum<Value>(source, objective, interrupt);
 }
 
 template Optimum<std::int64_t> state_of(const Solution&, Objective);

@@ -21,6 +21,7 @@
 #include "blossom/forest.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/dense.hpp"
+#include "graphs/edge_arrays.hpp"
 #include "rows/survey.hpp"
 
 namespace fastpair {
@@ -34,6 +35,10 @@ namespace fastpair {
 /// Solves a matrix that has been surveyed while it was made, as max_weight_matching does.
 Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
                              const Interrupt& interrupt);
+/// Solves edges in arrays, of which it makes no list if it solves them as a matrix.
+Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,
+                             const Interrupt& interrupt);
+Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Interrupt& interrupt);
 
 /// An optimal state, and the ground that free vertices lie on if most edges are asked for.
 template <class Value>

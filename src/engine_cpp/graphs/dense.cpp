@@ -40,8 +40,8 @@ namespace {
 
 DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
   if (!found.symmetric) refuse(graph, true);
+  if (!found.is_within_limit()) refuse(graph, false);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
-  if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) refuse(graph, false);
   largest_ = std::max({heaviest, -found.lightest, Weight{0}});
   weight_bounds_ = WeightBounds(std::move(found.heaviest), found.block_heaviest);
 }

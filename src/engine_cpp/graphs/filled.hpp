@@ -10,55 +10,63 @@
 
 #include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
+#include "graphs/sparse.hpp"
+#include "rows/survey.hpp"
 
 namespace fastpair {
 
 /// Of parallel edges it holds the heaviest, and no loops.
 class FilledMatrix {
  public:
-  /// edge_at(k) is the edge k < count, which joins vertices below the size.
-  template <class EdgeAt>
-  FilledMatrix(std::int64_t size, std::size_t count, EdgeAt edge_at)
+  /// edge_at(k) is the edge k < count. If one is not valid, calls `refuse`, which throws.
+  template <class EdgeAt, class Refuse>
+  FilledMatrix(std::int64_t size, std::size_t count, EdgeAt edge_at, Refuse refuse)
       : size_(static_cast<std::size_t>(size)), weights_(allocate(size_ * size_)) {
-    if (!write_in_order(count, edge_at)) write(count, edge_at);
+    if (!write_in_order(count, edge_at) && !write(count, edge_at)) refuse();
     for (std::size_t i = 0; i < size_; ++i) weights_[i * size_ + i] = 0;
-    mirror(weights_.get());
+    survey_ = survey_half(graph(), weights_.get());
+    if (!survey_.is_within_limit()) refuse();
   }
 
   [[nodiscard]] DenseGraph graph() const {
     return {static_cast<std::int64_t>(size_), weights_.get(),
             allowed_.empty() ? nullptr : allowed_.data()};
   }
+  /// What the graph looks like, once.
+  [[nodiscard]] Survey take_survey() { return std::move(survey_); }
 
  private:
   /// Memory that is large lies on large pages, where the system has some.
   static std::unique_ptr<Weight[]> allocate(std::size_t count);
 
-  /// Writes the edges above the diagonal if they are all pairs in the order of the cells, which
-  /// takes a third of the time of any other order.
+  /// Writes the edges above the diagonal if they are all pairs in the order of the cells, whose
+  /// ends are valid then. It takes a third of the time of any other order.
   template <class EdgeAt>
   bool write_in_order(std::size_t count, EdgeAt edge_at) {
     if (2 * count != size_ * (size_ - 1)) return false;
     std::size_t k = 0;
     for (std::size_t i = 0; i < size_; ++i) {
+      std::size_t differences = 0;
       for (std::size_t j = i + 1; j < size_; ++j, ++k) {
         const Edge edge = edge_at(k);
-        if (index_of(edge.first) != i || index_of(edge.second) != j) return false;
+        differences |= (index_of(edge.first) ^ i) | (index_of(edge.second) ^ j);
         weights_[i * size_ + j] = edge.weight;
       }
+      if (differences != 0) return false;
     }
     return true;
   }
 
-  /// Writes the edges above the diagonal.
+  /// Writes the edges above the diagonal if all are valid.
   template <class EdgeAt>
-  void write(std::size_t count, EdgeAt edge_at) {
+  bool write(std::size_t count, EdgeAt edge_at) {
     // Bits, because a matrix of flags would go through much more memory.
     std::vector<std::uint64_t> known(size_ * size_ / 64 + 1, 0);
     std::size_t pairs = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const Edge edge = edge_at(k);
-      if (edge.first == edge.second) continue;
+      if (!is_valid(edge, static_cast<std::int64_t>(size_))) return false;
+      if (is_loop(edge)) continue;
       const std::size_t at = index_of(std::min(edge.first, edge.second)) * size_ +
                              index_of(std::max(edge.first, edge.second));
       const std::uint64_t bit = std::uint64_t{1} << at % 64;
@@ -68,6 +76,7 @@ class FilledMatrix {
       pairs += parallel ? 0 : 1;
     }
     if (2 * pairs != size_ * (size_ - 1)) mark(known);
+    return true;
   }
 
   /// Says which pairs are edges, and gives the others the weight 0.
@@ -79,22 +88,8 @@ class FilledMatrix {
         if (allowed_[at] == 0) weights_[at] = 0;
       }
     }
-    mirror(allowed_.data());
-  }
-
-  /// Copies what is above the diagonal to below it, a strip of rows at a time, so that cells that
-  /// lie side by side below it are written together.
-  void mirror(auto* cells) const {
-    constexpr std::size_t strip = 8;
-    for (std::size_t first = 0; first < size_; first += strip) {
-      const std::size_t end = std::min(first + strip, size_);
-      for (std::size_t b = first; b < end; ++b) {
-        for (std::size_t a = first; a < b; ++a) cells[b * size_ + a] = cells[a * size_ + b];
-      }
-      for (std::size_t b = end; b < size_; ++b) {
-        auto* const to = cells + b * size_ + first;
-        for (std::size_t a = 0; a < strip; ++a) to[a] = cells[(first + a) * size_ + b];
-      }
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (std::size_t j = 0; j < i; ++j) allowed_[i * size_ + j] = allowed_[j * size_ + i];
     }
   }
 
@@ -102,6 +97,7 @@ class FilledMatrix {
   std::unique_ptr<Weight[]> weights_;
   /// Empty if all pairs are edges.
   std::vector<std::uint8_t> allowed_;
+  Survey survey_;
 };
 
 }  // namespace fastpair

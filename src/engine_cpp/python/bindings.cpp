@@ -1,9 +1,11 @@
 // The module that Python imports. Python code has checked the arguments before they arrive here,
 // but for those of PlainSolver. Contiguous arrays of the right type are passed on without a copy,
 // and the GIL is released during a solve.
+#include "api/routes.hpp"
 #include "fastpair/join_solver.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "graphs/edge_arrays.hpp"
 #include "python/conversions.hpp"
 #include "python/plain_graph.hpp"
 #include "rows/floats.hpp"
@@ -66,10 +68,9 @@ py::tuple solve_rectangular(const Array<Weight>& weights, const Flags& allowed,
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<Weight>& weights,
                        bool maxcardinality) {
-  const PlainGraph graph = PlainGraph::of(
-      {size, cells<std::int64_t>(first), cells<std::int64_t>(second), cells<Weight>(weights)},
-      false);
-  return std::visit([&](const auto& form) { return solve(form, maxcardinality); }, graph.graph);
+  return solve(EdgeArrays{size, cells<std::int64_t>(first), cells<std::int64_t>(second),
+                          cells<Weight>(weights)},
+               maxcardinality);
 }
 
 /// Wraps a Python function compute(rows, start, stop) -> (weights, allowed), which returns two

@@ -236,28 +236,24 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   if (!vertices) return std::nullopt;
   if (!std::ranges::all_of(integers->numbers.values, is_within_limit)) return std::nullopt;
   PlainGraph plain = PlainGraph::of(
-      {*vertices, ends[0].values, ends[1].values, integers->numbers.values}, negated);
+      {*vertices, ends[0].values, ends[1].values, integers->numbers.values, negated});
   plain.exponent = integers->scale.exponent;
   return plain;
 }
 
 }  // namespace
 
-PlainGraph PlainGraph::of(const EdgeArrays& arrays, bool negated) {
+PlainGraph PlainGraph::of(const EdgeArrays& arrays) {
   PlainGraph plain;
-  plain.negated = negated;
-  const auto edge_at = [&](std::size_t k) {
-    return Edge{static_cast<Vertex>(arrays.first[k]), static_cast<Vertex>(arrays.second[k]),
-                negated ? -arrays.weights[k] : arrays.weights[k]};
-  };
-  const std::size_t count = arrays.weights.size();
-  if (is_dense(arrays.size, count)) {
-    plain.filled.emplace(arrays.size, count, edge_at);
+  plain.negated = arrays.negated;
+  if (is_dense(arrays.size, arrays.count())) {
+    plain.filled.emplace(
+        arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); }, [] {});
     plain.graph = plain.filled->graph();
+    plain.survey = plain.filled->take_survey();
     return plain;
   }
-  plain.edges.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) plain.edges.push_back(edge_at(k));
+  plain.edges = arrays.list();
   plain.graph = SparseGraph{arrays.size, plain.edges};
   return plain;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fastpair/matching.hpp"
+#include "graphs/edge_arrays.hpp"
 #include "graphs/filled.hpp"
 #include "rows/survey.hpp"
 
@@ -26,17 +27,9 @@ struct Numbers {
   bool append(PyObject* number);
 };
 
-/// Valid edges without loops, as three arrays of equal length.
-struct EdgeArrays {
-  std::int64_t size;
-  std::span<const std::int64_t> first;
-  std::span<const std::int64_t> second;
-  std::span<const Weight> weights;
-};
-
 struct PlainGraph {
-  /// Takes edges in the form in which the engine solves them.
-  [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays, bool negated);
+  /// Takes valid edges in the form in which the engine solves them.
+  [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays);
 
   /// The weights of a matrix if they are not those of the array that was given.
   std::shared_ptr<Weight[]> weights;
@@ -48,7 +41,7 @@ struct PlainGraph {
   bool negated = false;
   /// Whether some weights are rounded.
   bool rounded = false;
-  /// That of a matrix of floats.
+  /// That of a matrix that was surveyed when it was made.
   std::optional<Survey> survey;
 
   /// Graphs of so many cells are solved sooner than the GIL is given to another thread, or than the

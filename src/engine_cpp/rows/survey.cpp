@@ -24,6 +24,7 @@ struct Taken {
 /// The cells of a matrix of weights.
 struct WeightCells {
   using Cell = Weight;
+  static constexpr bool kHalf = false;
 
   [[nodiscard]] const Weight* data() const { return graph.weights; }
   FASTPAIR_INLINE void fetch(std::int64_t /*i*/, std::int64_t /*j*/) const {}
@@ -35,10 +36,37 @@ struct WeightCells {
   DenseGraph graph;
 };
 
+/// The cells of a matrix of weights whose half below the diagonal is still to be written.
+struct HalfCells : WeightCells {
+  static constexpr bool kHalf = true;
+
+  /// Copies a tile to the one across the diagonal.
+  FASTPAIR_INLINE void mirror(std::int64_t i, std::int64_t j) const {
+    const std::int64_t n = graph.size;
+    if (i != j && j + kTile <= n) {
+      for (std::int64_t r = i; r < i + kTile; r += 4) {
+        for (std::int64_t c = j; c < j + kTile; c += 4) {
+          const std::array<Four, 4> columns = transposed(to + r * n + c, n);
+          for (std::int64_t k = 0; k < 4; ++k) {
+            std::memcpy(to + (c + k) * n + r, &columns[static_cast<std::size_t>(k)], sizeof(Four));
+          }
+        }
+      }
+      return;
+    }
+    for (std::int64_t c = j; c < std::min(j + kTile, n); ++c) {
+      for (std::int64_t r = i; r < std::min(i + kTile, c); ++r) to[c * n + r] = to[r * n + c];
+    }
+  }
+
+  Weight* to;
+};
+
 /// The cells of a matrix of floats, whose weights are multiples of a power of two. Whatever is
 /// taken is written, too.
 struct FloatCells {
   using Cell = double;
+  static constexpr bool kHalf = false;
 
   [[nodiscard]] const double* data() const { return floats; }
   /// Takes the bits of eight floats, or of `count` if there are fewer.
@@ -96,6 +124,7 @@ class alignas(64) Surveyor {
 
   FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
     const std::int64_t n = size_;
+    if constexpr (Cells::kHalf) cells_.mirror(i, j);
     if (!masked && !by_blocks && i != j && j + kSide <= n) {
       for (std::int64_t r = i; r < i + kSide; ++r) {
         for (std::int64_t c = j; c < j + kSide; c += 8) {
@@ -116,7 +145,7 @@ class alignas(64) Surveyor {
       copy<false>(j, i, across.cells.data());
       other = across.cells.data();
     }
-    compare(tile.cells.data(), other, kSide);
+    if constexpr (!Cells::kHalf) compare(tile.cells.data(), other, kSide);
   }
 
   template <class Cell>
@@ -229,6 +258,18 @@ LevelSurvey survey_part(const DenseGraph& graph, std::size_t part, std::size_t p
 }
 
 FASTPAIR_CLONES
+LevelSurvey survey_half_part(const DenseGraph& graph, Weight* weights, std::size_t part,
+                             std::size_t parts, Weight* block_heaviest) {
+  const auto run = [&]<bool masked>() __attribute__((always_inline)) {
+    return Surveyor<masked, true, HalfCells>({{graph}, weights}, graph.size, graph.allowed,
+                                             block_heaviest)
+        .run(part, parts);
+  };
+  return graph.allowed != nullptr ? run.template operator()<true>()
+                                  : run.template operator()<false>();
+}
+
+FASTPAIR_CLONES
 LevelSurvey survey_part(const Floats& matrix, int exponent, Weight* multiples, std::size_t part,
                         std::size_t parts, Weight* block_heaviest, Written& written) {
   const auto run = [&]<bool masked>() __attribute__((always_inline)) {
@@ -245,32 +286,20 @@ LevelSurvey survey_part(const Floats& matrix, int exponent, Weight* multiples, s
 
 namespace {
 
-std::vector<LevelSurvey> survey_all(std::span<const DenseGraph> levels, Weight* block_heaviest) {
-  std::vector<LevelSurvey> found(levels.size());
-  if (levels.empty()) return found;
-  const std::int64_t cells = levels.front().size * levels.front().size;
-  const std::size_t parts = parts_for(cells * std::ssize(levels));
-  std::vector<std::vector<LevelSurvey>> of_parts(parts, found);
-  in_parallel(parts, [&](std::size_t part) {
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-      of_parts[part][k] = survey_part(levels[k], part, parts, block_heaviest);
-    }
-  });
-  for (const std::vector<LevelSurvey>& some : of_parts) {
-    for (std::size_t k = 0; k < levels.size(); ++k) found[k].join(some[k]);
-  }
-  return found;
-}
-
-/// Calls find(block_heaviest), which returns a LevelSurvey, and adds what it finds by blocks.
+/// Calls find(part, parts, block_heaviest), which returns a LevelSurvey, for each part of a matrix,
+/// divided among threads, and adds what they find by blocks.
 template <class Find>
 Survey survey_by_blocks(std::int64_t size, Find find) {
   const std::size_t blocks = blocks_of(size);
   Survey result;
   result.block_heaviest.assign(static_cast<std::size_t>(size) * blocks, kNoEdge);
-  const LevelSurvey whole = find(result.block_heaviest.data());
-  result.symmetric = whole.symmetric;
-  result.lightest = whole.lightest;
+  std::vector<LevelSurvey> found(parts_for(size * size));
+  in_parallel(found.size(), [&](std::size_t part) {
+    found[part] = find(part, found.size(), result.block_heaviest.data());
+  });
+  for (const LevelSurvey& part : found) found.front().join(part);
+  result.symmetric = found.front().symmetric;
+  result.lightest = found.front().lightest;
   result.heaviest.reserve(static_cast<std::size_t>(size));
   for (std::size_t v = 0; v < static_cast<std::size_t>(size); ++v) {
     const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
@@ -282,27 +311,39 @@ Survey survey_by_blocks(std::int64_t size, Find find) {
 }  // namespace
 
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
-  return survey_all(levels, nullptr);
+  std::vector<LevelSurvey> found(levels.size());
+  if (levels.empty()) return found;
+  const std::int64_t cells = levels.front().size * levels.front().size;
+  const std::size_t parts = parts_for(cells * std::ssize(levels));
+  std::vector<std::vector<LevelSurvey>> of_parts(parts, found);
+  in_parallel(parts, [&](std::size_t part) {
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      of_parts[part][k] = survey_part(levels[k], part, parts, nullptr);
+    }
+  });
+  for (const std::vector<LevelSurvey>& some : of_parts) {
+    for (std::size_t k = 0; k < levels.size(); ++k) found[k].join(some[k]);
+  }
+  return found;
 }
 
 Survey survey(const DenseGraph& graph) {
-  return survey_by_blocks(graph.size, [&](Weight* block_heaviest) {
-    return survey_all({&graph, 1}, block_heaviest).front();
-  });
+  return survey_by_blocks(graph.size, [&](auto... part) { return survey_part(graph, part...); });
+}
+
+Survey survey_half(const DenseGraph& graph, Weight* weights) {
+  return survey_by_blocks(graph.size,
+                          [&](auto... part) { return survey_half_part(graph, weights, part...); });
 }
 
 Survey survey(const Floats& matrix, int exponent, Weight* multiples, Written& written) {
-  return survey_by_blocks(matrix.size, [&](Weight* block_heaviest) {
-    std::vector<LevelSurvey> found(parts_for(matrix.size * matrix.size));
-    std::vector<Written> parts(found.size());
-    in_parallel(found.size(), [&](std::size_t part) {
-      found[part] =
-          survey_part(matrix, exponent, multiples, part, found.size(), block_heaviest, parts[part]);
-    });
-    for (const Written& part : parts) written.join(part);
-    for (const LevelSurvey& part : found) found.front().join(part);
-    return found.front();
-  });
+  std::vector<Written> parts(parts_for(matrix.size * matrix.size));
+  const auto find = [&](std::size_t part, auto... rest) {
+    return survey_part(matrix, exponent, multiples, part, rest..., parts[part]);
+  };
+  Survey result = survey_by_blocks(matrix.size, find);
+  for (const Written& part : parts) written.join(part);
+  return result;
 }
 
 }  // namespace fastpair

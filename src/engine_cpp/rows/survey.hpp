@@ -40,6 +40,11 @@ struct Survey {
   PerVertex<Weight> heaviest;
   /// The heaviest edge in each block of each row, or kNoEdge, row after row.
   std::vector<Weight> block_heaviest;
+
+  [[nodiscard]] bool is_within_limit() const {
+    return lightest >= -kWeightLimit &&
+           std::ranges::all_of(heaviest, [](Weight weight) { return weight <= kWeightLimit; });
+  }
 };
 
 /// Writes the sum of all levels, each times its unit, less a number, to `whole`. Numbers are taken
@@ -58,6 +63,10 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
 /// Reads every cell of the matrix once.
 Survey survey(const DenseGraph& graph);
+
+/// Copies what is above the diagonal of the weights of a graph to below it, and surveys the graph.
+/// Reads and writes every cell at most once.
+Survey survey_half(const DenseGraph& graph, Weight* weights);
 
 /// Surveys the multiples of 2**exponent that are nearest to the floats of a matrix, and writes
 /// them: see rows/floats.hpp. The floats themselves have to be symmetric. Reads every cell once.
