@@ -33,7 +33,7 @@ struct Path {
 
   void finish() {
     ++tree.now;
-    tree.clear(forest.surface(0), [](Vertex, std::int64_t) {}, [](Node) {});
+    tree.clear(forest.surface(0), [](Vertex, Label, std::int64_t) {}, [](Node) {});
   }
 
   Forest forest;
@@ -121,7 +121,7 @@ TEST(the_dual_of_a_t_blossom_falls) {
   tree.enter_s(node_of(4));
   check_invariants(tree, node_of(0), forest);
   tree.now = 2;
-  tree.clear(node_of(0), [](Vertex, std::int64_t) {}, [](Node) {});
+  tree.clear(node_of(0), [](Vertex, Label, std::int64_t) {}, [](Node) {});
   CHECK_EQUAL(forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-2, 2, 2, 2, -2};
   CHECK(forest.duals_2x().values() == expected);

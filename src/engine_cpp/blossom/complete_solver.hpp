@@ -15,8 +15,8 @@
 
 #include "blossom/graph_source.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver_base.hpp"
 #include "fastpair/integers.hpp"
@@ -141,7 +141,6 @@ class CompleteSolver : public SolverBase<Value, Source> {
         if (!is_remaining(v, stage)) continue;
         this->run_search(v, ground_, stage, share);
         width_.grow(2 * Wide{search_.end()});
-        if (search_.exceeded()) throw WidthExceeded{};
       }
       std::erase_if(free, [&](Vertex v) { return !is_remaining(v, stage); });
       still_free = as_double(free) / before;
@@ -182,10 +181,9 @@ class CompleteSolver : public SolverBase<Value, Source> {
   }
 
   bool grow_at_once(Stage stage, Start start, std::int64_t may_lose = kAllArcs) {
-    std::vector<Vertex> roots = stage == Stage::kFractional ? remaining(stage) : remaining();
+    const std::vector<Vertex> roots = stage == Stage::kFractional ? remaining(stage) : remaining();
     if (roots.empty()) return true;
-    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    const bool ended = joint.run(stage, start, std::move(roots), ground_, *interrupt_, may_lose);
+    const bool ended = search_.run_many(roots, start, ground_, stage, *interrupt_, may_lose);
     width_.grow(2 * Wide{search_.end()});
     return ended;
   }

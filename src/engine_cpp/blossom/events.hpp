@@ -17,8 +17,8 @@
 // - The edges that are tight already when they are found come first, in the order in which they are
 //   found. So a tree among edges of equal weight grows evenly, and finds what is near first. The
 //   others follow by their kind and their vertices.
-// - Growth comes last, so that two of the trees that grow at once (joint_search.hpp) and have met
-//   are matched before others grow over the same vertices.
+// - Growth comes last, so that two of many trees that have met are matched before others grow over
+// the same vertices.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ enum class EventKind : std::uint8_t {
   /// More edges of an S-vertex are looked at than the candidates, unless there were none lately
   /// (pauses.hpp).
   kExtend,
-  /// A tree begins at a free vertex, beside others (joint_search.hpp).
+  /// A tree begins at a free vertex, beside others.
   kBegin,
 };
 
@@ -92,43 +92,32 @@ class Event {
 /// Which of the events of the same time come first, see above.
 enum class Ties : std::uint8_t { kTightEdgesFirst, kGrowthLast };
 
-template <class Value, Ties ties>
+template <class Value>
 class EventQueue {
  public:
-  /// Whether all events that are due now are so.
-  [[nodiscard]] bool is_ordered() const {
-    const auto now = [this](const Event<Value>& event) { return event.at == later_.now(); };
-    return std::ranges::all_of(first_, now) && std::ranges::all_of(last_, now);
-  }
-
   [[nodiscard]] bool empty() const {
     return first_.size() == served_first_ && last_.size() == served_last_ && later_.empty();
   }
 
   /// Removes all events and begins again at the time 0.
-  void clear() {
+  void clear(Ties ties) {
+    ties_ = ties;
     clear_due();
     later_.clear([](const Event<Value>&) {});
   }
 
   void push(const Event<Value>& event) {
-    if (event.at != later_.now()) {
-      // It would have no place. Of one tree, the event that is due too early ends the search.
-      if constexpr (ties == Ties::kGrowthLast) {
-        require_invariant(event.at > later_.now(), "no event is due before now");
-      }
-      return later_.push(event);
-    }
+    if (event.at != later_.now()) return later_.push(event);
     const bool is_growth = event.kind() == EventKind::kGrow;
     const bool is_first =
-        ties == Ties::kGrowthLast ? !is_growth : is_growth || event.kind() == EventKind::kShrink;
+        ties_ == Ties::kGrowthLast ? !is_growth : is_growth || event.kind() == EventKind::kShrink;
     is_first ? first_.push_back(event) : put_last(event);
   }
 
   Event<Value> pop() {
     if (served_first_ == first_.size() && served_last_ == last_.size()) pass_time();
     if (served_first_ < first_.size()) return first_[served_first_++];
-    if constexpr (ties == Ties::kGrowthLast) return last_[served_last_++];
+    if (ties_ == Ties::kGrowthLast) return last_[served_last_++];
     std::pop_heap(last_.begin(), last_.end());
     const Event<Value> event = last_.back();
     last_.pop_back();
@@ -139,13 +128,13 @@ class EventQueue {
   void pass_time() {
     clear_due();
     later_.pass_time([this](const Event<Value>& event) {
-      ties == Ties::kGrowthLast ? push(event) : put_last(event);
+      ties_ == Ties::kGrowthLast ? push(event) : put_last(event);
     });
   }
 
   void put_last(const Event<Value>& event) {
     last_.push_back(event);
-    if constexpr (ties == Ties::kTightEdgesFirst) std::push_heap(last_.begin(), last_.end());
+    if (ties_ == Ties::kTightEdgesFirst) std::push_heap(last_.begin(), last_.end());
   }
 
   void clear_due() {
@@ -161,6 +150,7 @@ class EventQueue {
   std::size_t served_first_ = 0;
   std::size_t served_last_ = 0;
   RadixHeap<Event<Value>> later_;
+  Ties ties_ = Ties::kTightEdgesFirst;
 };
 
 }  // namespace fastpair

@@ -21,10 +21,10 @@
 //   an edge to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack
 //   stays below 7 L < 2^63. A range of closed vertices alone has no time at all (Time).
 //
-//   A joint search (joint_search.hpp) lasts L at most too, and each dual changes by no more than
-//   the time that passes: they stay within 2 L until they are checked at its end. A reach is 3 L
-//   or less, an edge is due by 6 L, or by 7 L where a T-vertex has risen, and the sum for a shrink
-//   is 7 L < 2^63.
+//   Where many trees grow side by side (search.hpp), each dual changes by no more than the time
+//   that passes: they stay within 2 L until they are checked at the end. A reach is 3 L or less, an
+//   edge is due by 6 L, or by 7 L where a T-vertex has risen, and the sum for a shrink is
+//   7 L < 2^63.
 //
 //   A price search (price_search.hpp) handles no event later than L / 4. It begins with the vertex
 //   taken out of its blossoms, which raises duals by L / 2 at most. So duals stay within 1.75 L,

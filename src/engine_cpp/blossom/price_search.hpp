@@ -106,7 +106,7 @@ class PriceSearch {
       reserves_ = optimum_.reserves;
       const Outcome outcome = find(take_out(v));
       // Before edges are priced out, whose slack is a sum of more duals: see limits.hpp.
-      if (search_.exceeded() || search_.end() > search_.kLatest) throw WidthExceeded{};
+      if (search_.end() > search_.kLatest) throw WidthExceeded{};
       found = outcome != Outcome::kViolated && add_violated(violations());
     }
     for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);

@@ -182,7 +182,6 @@ class PricingSolver : public SolverBase<Value, Source> {
       repair(search_.violation());
       require_width(forest_);
     }
-    if (search_.exceeded()) throw WidthExceeded{};
     return outcome;
   }
 

@@ -152,10 +152,11 @@ class Tree {
     links.push_back(tight);
     climb(b, top, nodes, links);
     for (const Node node : nodes) {
-      const bool was_t = label(node) == Label::kT;
-      update_duals(node);
-      if (!was_t) continue;
+      update_blossom(node, label(node));
+      if (label(node) != Label::kT) continue;
+      const Value risen = now - branches_[node].rising;
       forest_.for_each_vertex(node, [&](Vertex v) {
+        forest_.raise(v, risen);
         since_[v] = now;
         become_s(v);
       });
@@ -167,32 +168,21 @@ class Tree {
     return blossom;
   }
 
-  /// Brings the duals of a node up to date, except those of S-vertices.
-  void update_duals(Node b) {
-    const Value passed = now - branches_[b].entered;
-    const bool s = label(b) == Label::kS;
-    if (forest_.is_blossom(b)) forest_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
-    if (!s) raise(b, now - branches_[b].rising);
-  }
-
-  /// Raises the duals of all vertices of a node by what they have risen as T-vertices.
-  void raise(Node b, Value risen) {
-    forest_.for_each_vertex(b, [&](Vertex v) { forest_.raise(v, risen); });
-  }
-
   /// Takes all nodes of the tree that holds the node b out of it and brings their duals up to date.
-  /// Calls visit(v, fallen) for every vertex with what its dual fell by as an S-vertex, and
-  /// leave(b) for every node when its vertices are done.
+  /// Calls visit(v, was, change) for every vertex with its label and what its dual fell by as an
+  /// S-vertex or has risen by as a T-vertex, and leave(b) for every node when its vertices are
+  /// done.
   template <class Visit, class Leave>
   void clear(Node b, Visit visit, Leave leave) {
     for_each_node(b, [&](Node node) {
-      const bool s = label(node) == Label::kS;
-      update_duals(node);
-      labels_[node] = Label::kOutside;
+      const Label was = std::exchange(labels_[node], Label::kOutside);
+      update_blossom(node, was);
+      const bool s = was == Label::kS;
+      const Value risen = now - branches_[node].rising;
       forest_.for_each_vertex(node, [&](Vertex v) {
-        const Value fallen = s ? now - since_[v] : 0;
-        forest_.raise(v, -fallen);
-        visit(v, fallen);
+        const Value change = s ? now - since_[v] : risen;
+        forest_.raise(v, s ? -change : change);
+        visit(v, was, change);
       });
       leave(node);
     });
@@ -215,6 +205,18 @@ class Tree {
   }
 
  private:
+  /// Brings the dual of a blossom up to date.
+  void update_blossom(Node b, Label label) {
+    const Value passed = now - branches_[b].entered;
+    if (!forest_.is_blossom(b)) return;
+    forest_.blossom_dual_2x(b) += label == Label::kS ? 2 * passed : -2 * passed;
+  }
+
+  /// Raises the duals of all vertices of a node by what they have risen as T-vertices.
+  void raise(Node b, Value risen) {
+    forest_.for_each_vertex(b, [&](Vertex v) { forest_.raise(v, risen); });
+  }
+
   struct Branch {
     Value entered = 0;
     /// For a T-node, the time since which the duals of its vertices have been rising.

@@ -1,4 +1,4 @@
-// Trees that grow at once, and the solver that uses them, on graphs of many shapes.
+// Searches with many trees, and the solver that uses them, on graphs of many shapes.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 
 #include "blossom/complete_solver.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/joint_search.hpp"
+#include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "check.hpp"
 #include "fastpair/matching.hpp"
@@ -71,12 +71,15 @@ std::vector<Vertex> free_vertices(const BlossomForest<Value>& forest, std::optio
   return free;
 }
 
-/// Searches with what they borrow.
+/// Searches with many trees, and what they borrow.
 template <class Value>
-class Joint {
+class ManyTrees {
  public:
-  Joint(BlossomForest<Value>& forest, const CandidateGraph& candidates)
-      : forest_(forest), candidates_(candidates), tree_(forest), first_edges_(forest.size()) {}
+  ManyTrees(BlossomForest<Value>& forest, const CandidateGraph& candidates)
+      : forest_(forest),
+        candidates_(candidates),
+        source_(SparseGraph{forest.size(), {}}),
+        search_(source_, forest_, candidates_, reserves_) {}
 
   /// Runs a stage, and returns how many free vertices are left above the ground.
   std::size_t run(Stage stage, std::optional<Value> ground, Start start = Start::kByDual,
@@ -85,8 +88,7 @@ class Joint {
     if (stage == Stage::kFractional) {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.surface(v)); });
     }
-    JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    const bool done = search.run(stage, start, free, ground, interrupt, may_lose);
+    const bool done = search_.run_many(free, start, ground, stage, interrupt, may_lose);
     check_invariants(forest_, candidates_);
     const std::vector<Vertex> left = free_vertices(forest_, ground);
     CHECK(done || !left.empty());
@@ -95,9 +97,10 @@ class Joint {
 
  private:
   BlossomForest<Value>& forest_;
-  const CandidateGraph& candidates_;
-  Tree<Value> tree_;
-  FirstEdges<Value> first_edges_;
+  CandidateGraph candidates_;
+  SparseSource source_;
+  Reserves<Value> reserves_;
+  Search<Value, SparseSource> search_;
 };
 
 /// Matches all vertices by trees that grow at once, with a fractional stage or without, and
@@ -109,7 +112,7 @@ void check_against_solver(const Graph& graph, Objective objective, bool fraction
   const SparseGraph list{size, graph.edges};
   const Solution expected = max_weight_matching(list, objective);
   BlossomForest<Value> forest = greedy_start<Value>(graph.heaviest, graph.candidates, objective);
-  Joint<Value> search(forest, graph.candidates);
+  ManyTrees<Value> search(forest, graph.candidates);
   std::optional<Value> ground;
   if (objective == Objective::kWeight) ground = 0;
   if (fractional) search.run(Stage::kFractional, ground, Start::kTogether);
@@ -210,7 +213,7 @@ TEST(trees_that_have_lost_too_much_end_and_leave_a_valid_state) {
   pairs.join(2, 3, 1);
   for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
     auto forest = unmatched_start<std::int64_t>(pairs.heaviest, ground);
-    Joint<std::int64_t> search(forest, pairs.candidates);
+    ManyTrees<std::int64_t> search(forest, pairs.candidates);
     CHECK_EQUAL(search.run(Stage::kFractional, ground, Start::kTogether, {}, 0), 2U);
     CHECK_EQUAL(search.run(Stage::kFractional, ground, Start::kTogether, {}, 0), 0U);
   }
@@ -357,7 +360,7 @@ TEST(a_fractional_stage_leaves_odd_cycles_and_no_path_between_two_vertices) {
   graph.join(6, 7, 1);
   auto forest =
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
-  Joint<std::int64_t> search(forest, graph.candidates);
+  ManyTrees<std::int64_t> search(forest, graph.candidates);
   CHECK_EQUAL(search.run(Stage::kFractional, std::nullopt, Start::kTogether), 2U);
   for (const Vertex v : {0, 3}) CHECK(forest.is_blossom(forest.surface(v)));
   CHECK_EQUAL(search.run(Stage::kIntegral, std::nullopt), 0U);
@@ -370,10 +373,10 @@ TEST(an_interruption_leaves_a_valid_state) {
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
   auto at_once = forest;
   const std::size_t left =
-      Joint<std::int64_t>(at_once, graph.candidates).run(Stage::kIntegral, std::nullopt);
+      ManyTrees<std::int64_t>(at_once, graph.candidates).run(Stage::kIntegral, std::nullopt);
 
   auto interrupted = forest;
-  Joint<std::int64_t> search(interrupted, graph.candidates);
+  ManyTrees<std::int64_t> search(interrupted, graph.candidates);
   int asked = 0;
   CHECK_THROWS(Interrupted, search.run(Stage::kIntegral, std::nullopt, Start::kByDual,
                                        [&] { return ++asked == 2; }));
@@ -391,7 +394,7 @@ TEST(duals_that_leave_the_range_end_the_search) {
   graph.join(4, 1, -large);
   auto forest =
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
-  Joint<std::int64_t> search(forest, graph.candidates);
+  ManyTrees<std::int64_t> search(forest, graph.candidates);
   bool exceeded = false;
   try {
     search.run(Stage::kIntegral, -Limits<std::int64_t>::kTime);
