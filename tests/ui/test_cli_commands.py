@@ -122,6 +122,7 @@ NEEDED_BY_A_DRAW = {
     "parameters registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
     "fastpair.app": "action actions apply draws edits history inputs labels lookup output rounds",
+    "fastpair.app.actions": "boards players results tournament",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",
     "fastpair.app.history": "details draw_record entries keys records state timeline units",

@@ -302,6 +302,31 @@ class Actions(Generic[_Outcome]):
             Its fields; without them it is removed.
         """
 
+    def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Undo the last change of the file; again, the one before it.
+
+        The file is restored byte for byte, unless another program has saved it since. An earlier change can
+        be undone alone if no later one depends on it; a draw or a publication only as the last change.
+
+        Parameters
+        ----------
+        number
+            Number of the change; by default the last one.
+        """
+
+    def redo(
+        self, numbers: Iterable[int] | None = None, *, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Redo the change that was undone last, or one that another program has overwritten.
+
+        A program that saves an older state of the file overwrites later changes. The log lists them.
+
+        Parameters
+        ----------
+        numbers
+            Numbers of overwritten changes; by default all of them.
+        """
+
     def register(
         self,
         name: str | None = None,
@@ -922,31 +947,6 @@ class Actions(Generic[_Outcome]):
             Last round it applies to.
         back
             Remove the constraint.
-        """
-
-    def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
-        """Undo the last change of the file; again, the one before it.
-
-        The file is restored byte for byte, unless another program has saved it since. An earlier change can
-        be undone alone if no later one depends on it; a draw or a publication only as the last change.
-
-        Parameters
-        ----------
-        number
-            Number of the change; by default the last one.
-        """
-
-    def redo(
-        self, numbers: Iterable[int] | None = None, *, confirmed: Iterable[str] = ()
-    ) -> _Outcome:
-        """Redo the change that was undone last, or one that another program has overwritten.
-
-        A program that saves an older state of the file overwrites later changes. The log lists them.
-
-        Parameters
-        ----------
-        numbers
-            Numbers of overwritten changes; by default all of them.
         """
 
     def playoff(

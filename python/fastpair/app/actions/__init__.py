@@ -1,0 +1,24 @@
+"""Actions: what a director does to a tournament, each declared once; see `action`.
+
+The functions import what they use: a command reads all declarations, and does one of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..action import Action
+from . import boards, players, results, tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["ACTIONS"]
+
+ACTIONS: Mapping[str, Action] = {
+    each.name: each
+    for module in (tournament, players, boards, results)
+    for each in vars(module).values()
+    if isinstance(each, Action)
+}
+"""All actions, by the names of their commands."""

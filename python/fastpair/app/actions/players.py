@@ -1,0 +1,355 @@
+"""Actions for players: who they are, in which teams and pairs, and in which rounds they take part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial, reduce
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ..action import Input, action
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...go.tournament import Player, Tournament
+    from ..action import ActionContext
+    from ..edits.outcome import Edit
+    from ..registration import PlayerEntry, Terms
+else:
+    # The annotations are evaluated before these are needed; `Input.record` names them.
+    PlayerEntry = Terms = object
+
+
+Players = Annotated[
+    list[str],
+    Input(help="Players, by key or name.", metavar="PLAYER...", field="key"),
+]
+Rounds = Annotated[
+    list[int] | None,
+    Input(help="Round; by default the next one to pair. Can be repeated.", option="round"),
+]
+
+
+def _first_round(meaning: str) -> Input:
+    return Input(help=meaning, option="from")
+
+
+Since = Annotated[int | None, _first_round("First of all rounds to change.")]
+Pattern = Annotated[
+    str | None,
+    Input(
+        help="Several rounds, such as 1-5, 4-, 'week 2' or -3,7.", metavar="ROUNDS", option="rounds"
+    ),
+]
+
+
+@action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
+def register(
+    context: ActionContext,
+    *,
+    name: Annotated[
+        str | None, Input(help="Family name.", metavar="[NAME]", positional=True)
+    ] = None,
+    first_name: Annotated[
+        str | None, Input(help="First name.", metavar="[FIRST NAME]", positional=True)
+    ] = None,
+    player: Annotated[PlayerEntry, Input(help="The player.", record="registration.PlayerEntry")],
+    terms: Annotated[Terms, Input(help="Which rounds.", record="registration.Terms")],
+    change: Annotated[
+        str | None, Input(help="Change this player instead.", metavar="PLAYER")
+    ] = None,
+    entries: Annotated[
+        list[Any] | None, Input(help="Players and teams of a list, as the history holds them.")
+    ] = None,
+    ratings: Annotated[
+        dict[str, Any] | None,
+        Input(help="Title of a rating list, and its ratings and facts by player."),
+    ] = None,
+    unrated_by_grade: Annotated[
+        bool, Input(help="Give players without a rating that of their grade.")
+    ] = False,
+    all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
+    namesakes: Annotated[
+        bool,
+        Input(help="Add namesakes of a list whose grade, country, club or PIN differ."),
+    ] = False,
+) -> Edit:
+    """Add a player, or all players of a list; or change a player."""
+    from ..edits import players, teams
+    from ..edits import ratings as rating_lists
+    from ..history.entries import read_facts
+
+    tournament = context.state.tournament
+    entry = player.but(name=name, first_name=first_name)
+    if change is not None:
+        return players.change_named_player(tournament, change, entry, terms)
+    steps: list[Callable[[Tournament], Edit]] = []
+    entry_list = read_facts(entries or ())
+    newcomers = [*entry_list.players]
+    if entry or not (entries is not None or ratings or unrated_by_grade or all_final):
+        chess = tournament.kind == "swiss"
+        newcomers.append(entry.player(graded=tournament.needs_grades, chess=chess))
+    if newcomers or entries is not None or (terms and not all_final):
+        one_by_one = not entry_list.players
+        enter = partial(_register_all, newcomers=newcomers, terms=terms, namesakes=namesakes)
+        steps.append(partial(enter, is_list=entries is not None, one_by_one=one_by_one))
+    if entry_list.team_play is not None:
+        steps.append(lambda now: teams.enter_teams(now, entry_list))
+    if ratings:
+        steps.append(lambda now: rating_lists.ratings_of_list(now, ratings))
+    if unrated_by_grade:
+        steps.append(rating_lists.unrated_by_grade)
+    if all_final:
+        steps.append(lambda now: players.registered_as(now, final=True, terms=terms))
+    first, *others = steps
+    return reduce(lambda done, step: done.then(step), others, first(tournament))
+
+
+def _register_all(
+    tournament: Tournament,
+    newcomers: Sequence[Player],
+    terms: Terms,
+    *,
+    namesakes: bool,
+    is_list: bool,
+    one_by_one: bool,
+) -> Edit:
+    """Add players, asking about a namesake only of one who is added alone."""
+    from ..edits import players
+
+    done = players.registered(tournament, newcomers, terms, namesakes=namesakes or one_by_one)
+    if is_list:  # of which its reader has warned
+        done = replace(done, warnings=())
+    return replace(done, questions=()) if namesakes else done
+
+
+@action(by_round=False, page_only=True)
+def complete(
+    context: ActionContext,
+    players: Annotated[
+        dict[str, dict[str, Any]], Input(help="What is known of players besides, by their keys.")
+    ],
+) -> Edit:
+    """Enter what a results file needs of several players."""
+    from ..edits.players import players_changed
+    from ..registration import PlayerEntry
+
+    entries = {key: PlayerEntry(**member) for key, member in players.items()}
+    return players_changed(context.state.tournament, entries)
+
+
+@action(by_round=False, page_only=True)
+def identify(
+    context: ActionContext,
+    title: Annotated[str, Input(help="Title of a rating list, such as EGF.")],
+    players: Annotated[
+        dict[str, dict[str, Any]], Input(help="What changes of players, by their keys.")
+    ],
+    numbers: Annotated[
+        dict[str, Any] | None,
+        Input(help="Their numbers in the list, empty of players who are not in it."),
+    ] = None,
+    without: Annotated[
+        dict[str, Any] | None,
+        Input(help="What the results file needs and they are known to lack, or to have cut."),
+    ] = None,
+    removed: Annotated[
+        list[str] | None, Input(help="Players who are entered twice and are deleted.")
+    ] = None,
+) -> Edit:
+    """Settle who players are in a rating list, with the values that `identities` makes."""
+    from ..edits.identities import players_identified
+    from ..registration import PlayerEntry
+
+    entries = {key: PlayerEntry(**member) for key, member in players.items()}
+    return players_identified(
+        context.state.tournament, title, entries, numbers or {}, without or {}, removed or ()
+    )
+
+
+LineUp = Annotated[
+    list[str] | None,
+    Input(
+        help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
+    ),
+]
+Summed = Annotated[
+    bool | None,
+    Input(
+        help="Start teams with the sum of their players' scores, not with that of their mean grade."
+    ),
+]
+
+
+@action(by_round=False, confirms=True)
+def team(
+    context: ActionContext,
+    name: Annotated[
+        str | None, Input(help="Name of a team.", metavar="TEAM", positional=True)
+    ] = None,
+    players: LineUp = None,
+    since: Annotated[
+        int | None, _first_round("First round; by default the next one without a match.")
+    ] = None,
+    boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
+    fewest: Annotated[
+        int | None,
+        Input(help="Players a team needs to be paired; missing boards are lost by forfeit."),
+    ] = None,
+    summed: Summed = None,
+    match_points: Annotated[
+        str | None,
+        Input(
+            help="Match points of a win, a draw and a loss, such as 2,1,0.",
+            metavar="W,D,L",
+            several=True,
+        ),
+    ] = None,
+    criteria: Annotated[
+        str | None,
+        Input(
+            help="Criteria of the team standings, such as TEAMP,BDW,MNR.",
+            metavar="LIST",
+            several=True,
+        ),
+    ] = None,
+    country: Annotated[
+        str | None, Input(help="Country of the team.", metavar="CODE", clears=True)
+    ] = None,
+    club: Annotated[
+        str | None, Input(help="Club of the team.", metavar="CLUB", clears=True)
+    ] = None,
+    rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
+    delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
+) -> Edit:
+    """Add a team, change it or delete it, or change the rules of all teams."""
+    from ..edits.teams import change_teams
+
+    return change_teams(
+        context.state.tournament,
+        name,
+        lineup=(players, since),
+        origin=(country, club),
+        rename=rename,
+        delete=delete,
+        play=(boards, fewest, summed, match_points),
+        criteria=criteria,
+    )
+
+
+@action(by_round=False, confirms=True, helper=True)
+def absent(
+    context: ActionContext,
+    players: Players,
+    rounds: Rounds = None,
+    since: Since = None,
+    pattern: Pattern = None,
+    requested_bye: Annotated[
+        bool, Input(help="Record a bye that they asked for, worth the points of a requested bye.")
+    ] = False,
+) -> Edit:
+    """Mark players as absent from a round."""
+    from ..edits.attendance import absent, rounds_meant
+
+    meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
+    return absent(context.state.tournament, players, meant, requested=requested_bye)
+
+
+@action(by_round=False, confirms=True, helper=True)
+def present(
+    context: ActionContext,
+    players: Players,
+    rounds: Rounds = None,
+    since: Since = None,
+    pattern: Pattern = None,
+    only: Annotated[bool, Input(help="Mark them as absent from all other rounds.")] = False,
+) -> Edit:
+    """Check players in for a round; preliminary players are confirmed."""
+    from ..edits.attendance import checked_in, only_present, rounds_meant
+
+    meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
+    attend = only_present if only else checked_in
+    return attend(context.state.tournament, players, meant)
+
+
+@action(by_round=False, confirms=True)
+def deadline(
+    context: ActionContext,
+    time: Annotated[
+        str,
+        Input(
+            help="Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.",
+            clears=True,
+        ),
+    ],
+    rounds: Annotated[
+        int | None, Input(help="Round; by default the next one to pair.", option="round")
+    ] = None,
+) -> Edit:
+    """Set the deadline of check-in: a round is paired without those who have not come by then.
+
+    This starts the check-in. Who comes later is late.
+    """
+    from ..edits.attendance import expected_until, rounds_meant
+
+    (number,) = rounds_meant(context.state.tournament, () if rounds is None else (rounds,))
+    return expected_until(context.state, number, time)
+
+
+@action(by_round=False, confirms=True, helper=True)
+def confirm(
+    context: ActionContext,
+    players: Players,
+    preliminary: Annotated[bool, Input(help="Make them preliminary again.")] = False,
+) -> Edit:
+    """Confirm registrations. Only confirmed players are paired."""
+    from ..edits.players import registered_as
+
+    return registered_as(context.state.tournament, not preliminary, players)
+
+
+@action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
+def withdraw(
+    context: ActionContext,
+    players: Players,
+    since: Annotated[
+        int | None,
+        _first_round("First round; by default the one after the last game."),
+    ] = None,
+    delete: Annotated[bool, Input(help="Delete players without a game or bye.")] = False,
+) -> Edit:
+    """Withdraw players from all remaining rounds. Their games stay."""
+    from ..edits.attendance import withdrawn
+    from ..edits.players import deleted
+
+    if delete:
+        return deleted(context.state.tournament, players)
+    return withdrawn(context.state.tournament, players, since)
+
+
+@action(by_round=False, confirms=True)
+def join(
+    context: ActionContext,
+    players: Annotated[
+        list[str], Input(help="Two or three players without a game.", metavar="PLAYER...")
+    ],
+    name: Annotated[
+        str | None,
+        Input(help="Name of the pair; by default such as Adler / Meier."),
+    ] = None,
+) -> Edit:
+    """Join two or three players to one entry, for pair go or rengo."""
+    from ..edits.conditions import join_players
+
+    return join_players(context.state, players, name)
+
+
+@action(by_round=False, confirms=True)
+def split(
+    context: ActionContext,
+    pair: Annotated[str, Input(help="A pair without a game.", metavar="PAIR", field="key")],
+) -> Edit:
+    """Split a pair: its members are single players again."""
+    from ..edits.conditions import split
+
+    return split(context.state.tournament, pair)

@@ -1,0 +1,113 @@
+"""Actions for results, of games in rounds and outside of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from ...sentences import marked
+from ..action import Input, action
+from .boards import Table  # noqa: TC001 - the annotations are evaluated
+
+if TYPE_CHECKING:
+    from ..action import ActionContext
+    from ..edits.outcome import Edit
+
+
+@action(by_round=False, confirms=True, helper=True)
+def result(
+    context: ActionContext,
+    results: Annotated[
+        list[str],
+        Input(
+            help="Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1, ?; ! by forfeit; 1-0,1/2 of two games.",
+            metavar="TABLE RESULT",
+            value="edits.results.ResultInput",
+        ),
+    ],
+    rounds: Annotated[
+        int | None,
+        Input(help="Round; by default the last that is drawn.", option="round"),
+    ] = None,
+    match: Annotated[
+        str | None,
+        Input(
+            help="Enter the results of a team's boards, from board 1, its points first.",
+            metavar="TEAM",
+            option="match",
+        ),
+    ] = None,
+) -> Edit:
+    """Enter or correct results.
+
+    If one result is invalid, none is entered. Known results stay, and a corrected result is shown
+    with its former value.
+    """
+    from ..edits.results import (
+        boards_of_matches,
+        enter_results,
+        match_results,
+        parse_results,
+        result_words,
+    )
+
+    tournament = context.state.tournament
+    found = (
+        parse_results(results, boards_of_matches(tournament, rounds))
+        if match is None
+        else match_results(tournament, match, results, rounds)
+    )
+    values = {"results": result_words(results), "rounds": rounds, "match": match}
+    stated = {name: value for name, value in values.items() if value is not None}
+    return replace(enter_results(tournament, found, rounds), values=stated)
+
+
+@action(by_round=False, helper=True, in_history=True, page_only=True)
+def dispute(
+    context: ActionContext,
+    table: Table,
+    rounds: Annotated[int, Input(help="Round.", option="round")],
+    result: Annotated[
+        str | None, Input(help="The other result; without it the one that is entered is confirmed.")
+    ] = None,
+) -> Edit:
+    """Remember that a phone reports another result than is entered, or that this one is confirmed."""
+    from ..edits.results import disputed
+
+    return disputed(context.state, rounds, table, result)
+
+
+@action(by_round=False, confirms=True)
+def playoff(
+    context: ActionContext,
+    winner: Annotated[str, Input(help="Winner.", field="key")],
+    loser: Annotated[str, Input(help="Loser.")],
+) -> Edit:
+    """Enter a play-off game outside of the rounds, which settles a tie.
+
+    It decides only between players who are equal in all other criteria; PO is added as the last
+    one.
+    """
+    from ..edits.results import playoff_played
+
+    return playoff_played(context.state.tournament, winner, loser)
+
+
+@action(by_round=False, confirms=True)
+def bonus(
+    context: ActionContext,
+    player: Annotated[str, Input(help="Player.", field="key")],
+    points: Annotated[
+        float,
+        Input(
+            help="Bonus points, in steps of 0.5; 0 removes them.",
+            pattern="[0-9]{1,3}([.][05])?",
+            refusal=marked("must be points such as 0.5, not {value!r}"),
+        ),
+    ],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
+) -> Edit:
+    """Give a player bonus points."""
+    from ..edits.results import bonus_given
+
+    return bonus_given(context.state.tournament, player, points, rounds)
