@@ -173,20 +173,12 @@ export interface Losses {
 }
 
 /**
- * Solves a dense graph again and again while edges and vertices come and go; each solve starts from
- * the last one. Of several optimal matchings it may give another one than maxWeightMatchingDense.
- *
- * Only create is asynchronous. Methods throw a RangeError for what is no vertex, no weight or no
- * change; a change that is refused has changed nothing.
+ * What both solvers of matchings have. Only create is asynchronous. Methods throw a RangeError for what
+ * is no vertex, no weight or no change; a change that is refused has changed nothing.
  */
-export class Solver {
-  private constructor();
-
-  /** A solver of a graph as maxWeightMatchingDense takes it, which is copied. */
-  static create(size: number, weights: Weights, options?: DenseOptions): Promise<Solver>;
-
+export interface IncrementalSolver {
   /** A solver with the same graph and state; changes of one spare the other. */
-  copy(): Solver;
+  copy(): this;
 
   /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
   free(): void;
@@ -197,14 +189,8 @@ export class Solver {
   /** Make ij no edge, whether it was one or not. */
   forbid(i: number, j: number): void;
 
-  /** Leave ij the only edge of both vertices. Refused if it is no edge. */
-  force(i: number, j: number): void;
-
   /** Take a vertex and its edges out of the graph. */
   remove(vertex: number): void;
-
-  /** Give a vertex the edges of a row, and put it into the graph if it was removed. */
-  insert(vertex: number, weights: Weights, allowed?: ArrayLike<number>): void;
 
   /** The optimum as the graph stands. Removed vertices have no mate, and their duals mean nothing. */
   solve(): Matching;
@@ -212,10 +198,7 @@ export class Solver {
   /** What it costs to match a vertex with each other one. */
   prices(vertex: number): Prices;
 
-  /** What it costs to match each vertex with each other one, in rows. */
-  priceTable(): Prices;
-
-  /** What it costs to give up the edges of some vertices, which have mate. Only what costs less than
+  /** What it costs to give up the edges of some vertices, which have a mate. Only what costs less than
    * the limit is looked for, and of that the cheapest. */
   losses(
     vertices: number[],
@@ -224,9 +207,29 @@ export class Solver {
 }
 
 /**
+ * Solves a dense graph again and again while edges and vertices come and go; each solve starts from
+ * the last one. Of several optimal matchings it may give another one than maxWeightMatchingDense.
+ */
+export class Solver {
+  private constructor();
+
+  /** A solver of a graph as maxWeightMatchingDense takes it, which is copied. */
+  static create(size: number, weights: Weights, options?: DenseOptions): Promise<Solver>;
+
+  /** Leave ij the only edge of both vertices. Refused if it is no edge. */
+  force(i: number, j: number): void;
+
+  /** Give a vertex the edges of a row, and put it into the graph if it was removed. */
+  insert(vertex: number, weights: Weights, allowed?: ArrayLike<number>): void;
+
+  /** What it costs to match each vertex with each other one, in rows. */
+  priceTable(): Prices;
+}
+export interface Solver extends IncrementalSolver {}
+
+/**
  * Solves a list of edges again and again while edges and vertices come and go, in memory proportional
- * to them. What holds for Solver holds here too. The number of vertices is fixed: those to come have
- * no edges yet.
+ * to them. The number of vertices is fixed: those to come have no edges yet.
  */
 export class SparseSolver {
   private constructor();
@@ -240,23 +243,8 @@ export class SparseSolver {
     options?: Options,
   ): Promise<SparseSolver>;
 
-  /** A solver with the same graph and state; changes of one spare the other. */
-  copy(): SparseSolver;
-
-  /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
-  free(): void;
-
-  /** Make ij an edge of this weight. Refused at a vertex that is removed. */
-  setWeight(i: number, j: number, weight: number | bigint): void;
-
   /** Make these pairs edges, each with its weight; of a pair that occurs twice, the last one counts. */
   setWeights(first: ArrayLike<number>, second: ArrayLike<number>, weights: Weights): void;
-
-  /** Make ij no edge, whether it was one or not. */
-  forbid(i: number, j: number): void;
-
-  /** Take a vertex and its edges out of the graph. */
-  remove(vertex: number): void;
 
   /** Give a vertex edges to others and no more, and put it into the graph if it was removed. */
   insert(vertex: number, others: ArrayLike<number>, weights: Weights): void;
@@ -266,19 +254,8 @@ export class SparseSolver {
 
   /** The optimum as the graph stands, without its proof: after a change it costs what has changed. */
   mates(): { mate: Int32Array; weight: bigint };
-
-  /** The same with its proof. Removed vertices have no mate, and their duals mean nothing. */
-  solve(): Matching;
-
-  /** What it costs to match a vertex with each other one. */
-  prices(vertex: number): Prices;
-
-  /** What it costs to give up the edges of some vertices; see Solver. */
-  losses(
-    vertices: number[],
-    options?: { atLeast?: ArrayLike<bigint>; most?: number; limit?: bigint },
-  ): Losses;
 }
+export interface SparseSolver extends IncrementalSolver {}
 
 /** Moats around odd sets of terminals, all doubled so that halves are integers. Those that separate two
  * terminals, or one from the boundary, are together no wider than the way between them, and all of them

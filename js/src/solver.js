@@ -1,21 +1,13 @@
-// A solver that holds its state: after a change it starts from the last solution.
+// A solver of a matrix that holds its state.
 import { makeInstance } from "./engine.js";
 import { requireSize, writeCells } from "./graph.js";
 import { Handle } from "./handle.js";
-import { vertexOf, weightOf } from "./integers.js";
+import { IncrementalSolver } from "./incremental.js";
+import { weightOf } from "./integers.js";
 import { known } from "./options.js";
-import { losses, prices } from "./questions.js";
-import { solve } from "./solution.js";
+import { prices } from "./questions.js";
 
-export class Solver {
-  #handle;
-  #size;
-
-  constructor(handle, size) {
-    this.#handle = handle;
-    this.#size = size;
-  }
-
+export class Solver extends IncrementalSolver {
   static async create(size, weights, options) {
     const { allowed, maxcardinality } = known(options, ["allowed", "maxcardinality"]);
     requireSize(size);
@@ -29,57 +21,22 @@ export class Solver {
     return new Solver(handle, size);
   }
 
-  copy() {
-    return new Solver(this.#handle.copy(), this.#size);
-  }
-
-  free() {
-    this.#handle.free();
-  }
-
   setWeight(i, j, weight) {
-    this.#handle.call("set", this.#vertex(i), this.#vertex(j), weightOf(weight));
-  }
-
-  forbid(i, j) {
-    this.#handle.call("forbid", this.#vertex(i), this.#vertex(j));
+    this._handle.call("set", this._vertex(i), this._vertex(j), weightOf(weight));
   }
 
   force(i, j) {
-    this.#handle.call("force", this.#vertex(i), this.#vertex(j));
-  }
-
-  remove(vertex) {
-    this.#handle.call("remove", this.#vertex(vertex));
+    this._handle.call("force", this._vertex(i), this._vertex(j));
   }
 
   insert(vertex, weights, allowed) {
-    this.#handle.with(() => {
-      const row = writeCells(this.#handle.instance, this.#size, weights, allowed);
-      this.#handle.call("set_row", this.#vertex(vertex), ...row);
+    this._handle.with(() => {
+      const row = writeCells(this._handle.instance, this._size, weights, allowed);
+      this._handle.call("set_row", this._vertex(vertex), ...row);
     });
   }
 
-  solve() {
-    const handle = this.#handle;
-    return handle.with(() =>
-      solve(handle.instance, this.#size, (place) => handle.call("solve", 0, 0, place)),
-    );
-  }
-
-  prices(vertex) {
-    return prices(this.#handle, "prices", this.#size, this.#vertex(vertex));
-  }
-
   priceTable() {
-    return prices(this.#handle, "price_table", this.#size ** 2);
-  }
-
-  losses(vertices, options) {
-    return losses(this.#handle, this.#size, vertices, options);
-  }
-
-  #vertex(v) {
-    return vertexOf(v, this.#size);
+    return prices(this._handle, "price_table", this._size ** 2);
   }
 }
