@@ -14,7 +14,6 @@
 #include "rows/row_slacks.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
-#include "rows/weight_bounds.hpp"
 
 namespace {
 
@@ -113,40 +112,16 @@ TEST(a_survey_sees_every_cell_that_differs_from_the_one_across_the_diagonal) {
   });
 }
 
-TEST(bounds_of_blocks_hold_and_are_near_while_weights_rise) {
-  for_each_matrix([](Matrix& matrix, bool masked) {
-    const Survey found = survey(matrix.graph(masked));
-    const std::size_t blocks = blocks_of(matrix.size);
-    std::vector<Weight> heaviest = found.block_heaviest;
-    WeightBounds bounds(found.heaviest, heaviest);
-    for (int raised = 0; raised < 4; ++raised) {
-      for (std::size_t k = 0; k < heaviest.size(); ++k) {
-        const BlockBounds row = bounds.of(static_cast<Vertex>(k / blocks));
-        const std::uint16_t code = row.depths[k % blocks];
-        CHECK_EQUAL(code == BlockBounds::kNone, heaviest[k] == kNoEdge);
-        if (heaviest[k] == kNoEdge) continue;
-        const Weight excess = row.heaviest - BlockBounds::depth(code) - heaviest[k];
-        CHECK(excess >= 0 && excess <= (row.heaviest - heaviest[k]) / 256);
-      }
-      const std::size_t k = matrix.random() % heaviest.size();
-      const Weight weight = matrix.draw(kScales[raised]);
-      bounds.raise(static_cast<Vertex>(k / blocks), k % blocks, weight);
-      heaviest[k] = std::max(heaviest[k], weight);
-    }
-  });
-}
-
 template <class Value>
 void check_offers(Matrix& matrix, bool masked) {
   const auto size = static_cast<std::size_t>(matrix.size);
   const Survey found = survey(matrix.graph(masked));
-  const WeightBounds bounds(found.heaviest, found.block_heaviest);
   PerVertex<Value> duals(matrix.size);
   std::vector<Value> earliest(size);
   for (Value& value : duals) value = matrix.draw(kScales[1]);
   for (Value& value : earliest) value = matrix.draw(kScales[3]);
   ColumnDuals<Value> column_duals(duals);
-  RowOffers<Value> offers(&bounds);
+  RowOffers<Value> offers(found.block_heaviest.data());
   for (const bool filtered : {false, true}) {
     const auto row = static_cast<Vertex>(matrix.random() % size);
     const auto start = static_cast<Vertex>(matrix.random() % size);

@@ -43,18 +43,19 @@ DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) 
   if (!found.is_within_limit()) refuse(graph, false);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   largest_ = std::max({heaviest, -found.lightest, Weight{0}});
-  weight_bounds_ = WeightBounds(std::move(found.heaviest), found.block_heaviest);
+  heaviest_ = std::move(found.heaviest);
+  block_heaviest_ = std::move(found.block_heaviest);
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
-  PerVertex<Weight> duals = heaviest();
+  PerVertex<Weight> duals = heaviest_;
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(duals, kNoEdge, largest_);
   // All threads write to one array, so that they need no memory of their own.
   std::vector<Vertex> chosen(index_of(size()) * kCandidates, kNobody);
   const std::size_t parts = parts_for(graph_.size * graph_.size);
   in_parallel(parts, [&](std::size_t part) {
-    RowOffers<std::int64_t> offers(&weight_bounds_);
+    RowOffers<std::int64_t> offers(block_heaviest_.data());
     ColumnDuals<std::int64_t> column_duals(duals);
     for (std::size_t i = part; i < index_of(size()); i += parts) {
       const auto row = static_cast<Vertex>(i);

@@ -21,7 +21,6 @@
 #include "rows/row_slacks.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
-#include "rows/weight_bounds.hpp"
 
 namespace fastpair {
 
@@ -43,12 +42,14 @@ class DenseSource {
   /// Raises the bounds on weights as far as a new edge requires.
   void admit(Vertex i, Vertex j, Weight weight) {
     largest_ = std::max({largest_, weight, -weight});
+    const auto raise = [weight](Weight& bound) { bound = std::max(bound, weight); };
     for (int turn = 0; turn < 2; ++turn, std::swap(i, j)) {
-      weight_bounds_.raise(i, index_of(j / kBlock), weight);
+      raise(heaviest_[i]);
+      raise(block_heaviest_[index_of(i) * blocks_of(size()) + index_of(j / kBlock)]);
     }
   }
   /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
-  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
+  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
   void select(CandidateGraph& candidates) const;
@@ -63,7 +64,7 @@ class DenseSource {
     using Duals = ColumnDuals<Value>;
 
     explicit EdgeFinder(const DenseSource& source)
-        : source_(source), row_(&source.weight_bounds_) {}
+        : source_(source), row_(source.block_heaviest_.data()) {}
 
     /// At most kMore edges.
     const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
@@ -201,7 +202,7 @@ class DenseSource {
             const std::vector<Vertex>& rows)
         : source(source_in),
           forest(forest_in),
-          offers(&source.weight_bounds_),
+          offers(source.block_heaviest_.data()),
           duals(forest, forest.duals_2x(), rows),
           slacks(source.graph_) {}
 
@@ -233,7 +234,9 @@ class DenseSource {
   };
 
   DenseGraph graph_;
-  WeightBounds weight_bounds_;
+  PerVertex<Weight> heaviest_;
+  /// For each block of each row a weight that none of its edges exceeds, or kNoEdge, row after row.
+  std::vector<Weight> block_heaviest_;
   Weight largest_ = 0;
 };
 

@@ -16,7 +16,6 @@
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/vectors.hpp"
-#include "rows/weight_bounds.hpp"
 
 namespace fastpair {
 
@@ -57,9 +56,9 @@ inline std::int64_t tie_of(Vertex i, Vertex j) {
 template <class Value>
 class RowOffers {
  public:
-  /// The bounds on the weights of a graph tell which blocks need not be looked into. Without them,
-  /// the pass looks into all blocks.
-  explicit RowOffers(const WeightBounds* weight_bounds = nullptr) : weight_bounds_(weight_bounds) {}
+  /// The weights that no edge in each block of each row exceeds, row after row, or kNoEdge, tell
+  /// which blocks need not be looked into. Without them, the pass looks into all blocks.
+  explicit RowOffers(const Weight* block_heaviest = nullptr) : block_heaviest_(block_heaviest) {}
 
   /// Returns the `count` edges of least partial slack below `below`, least first. If more edges are
   /// equally good, those of some blocks only are considered; the pass begins at a block that
@@ -90,16 +89,11 @@ class RowOffers {
   void find_bounds(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     bounds_.assign(blocks_of(graph.size), -kNone);
     // A row of one batch is searched whole.
-    if (weight_bounds_ != nullptr && bounds_.size() > kBatch) {
-      const BlockBounds row = weight_bounds_->of(i);
-      if constexpr (std::is_same_v<Value, std::int64_t>) {
-        block_bounds(row, query.least_duals, bounds_.size(), bounds_.data());
-      } else {
-        for (std::size_t b = 0; b < bounds_.size(); ++b) {
-          const std::uint16_t code = row.depths[b];
-          const Value weight = Value{row.heaviest} - BlockBounds::depth(code);
-          bounds_[b] = code == BlockBounds::kNone ? kNone : query.least_duals[b] - 2 * weight;
-        }
+    if (block_heaviest_ != nullptr && bounds_.size() > kBatch) {
+      const Weight* const heaviest = block_heaviest_ + index_of(i) * bounds_.size();
+      for (std::size_t b = 0; b < bounds_.size(); ++b) {
+        const bool has_edges = heaviest[b] != kNoEdge;
+        bounds_[b] = has_edges ? query.least_duals[b] - 2 * Value{heaviest[b]} : kNone;
       }
     }
     std::fill_n(bounds_.begin(), query.start / kBlock, kNone);
@@ -224,7 +218,7 @@ class RowOffers {
     if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().partial_slack);
   }
 
-  const WeightBounds* weight_bounds_;
+  const Weight* block_heaviest_;
   std::size_t count_ = 0;
   /// An edge whose partial slack is above this is not among the best.
   Value limit_ = kNone;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "rows/vector_types.hpp"
 
@@ -204,18 +205,6 @@ std::array<std::int64_t, 2> least_partial_slacks(const Weight* row, const std::u
     }
   }
   return least;
-}
-
-FASTPAIR_CLONES
-void block_bounds(const BlockBounds& weights, const std::int64_t* least_duals, std::size_t blocks,
-                  std::int64_t* bounds) {
-  const auto heaviest = static_cast<std::uint64_t>(weights.heaviest);
-  for (std::size_t b = 0; b < blocks; ++b) {
-    const std::uint16_t code = weights.depths[b];
-    const auto weight = heaviest - static_cast<std::uint64_t>(BlockBounds::depth(code));
-    const auto value = static_cast<std::uint64_t>(least_duals[b]) - 2 * weight;
-    bounds[b] = code == BlockBounds::kNone ? kNever : static_cast<std::int64_t>(value);
-  }
 }
 
 }  // namespace fastpair

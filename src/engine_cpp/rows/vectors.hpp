@@ -6,12 +6,9 @@
 // those of least partial slack.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "fastpair/integers.hpp"
@@ -79,34 +76,5 @@ Lanes ranks_of(const Lanes& values, const Lanes& ties, std::size_t count);
 std::array<std::int64_t, 2> least_partial_slacks(const Weight* row, const std::uint8_t* wanted,
                                                  const std::array<const std::int64_t*, 2>& duals,
                                                  Vertex size);
-
-/// Bounds on the weights of a row: no edge in a block is heavier than
-/// heaviest - depth(depths[block]).
-struct BlockBounds {
-  /// Stands for a block without edges.
-  static constexpr std::uint16_t kNone = std::numeric_limits<std::uint16_t>::max();
-  /// A code is a floating-point number without a sign: this many bits of the fraction, and above
-  /// them the exponent.
-  static constexpr int kBits = 10;
-
-  static constexpr Weight depth(std::uint16_t code) {
-    const int shift = std::max((code >> kBits) - 1, 0);
-    return static_cast<Weight>(code - (shift << kBits)) << shift;
-  }
-  /// The code of a depth, rounded down, so that the bound stays valid.
-  static constexpr std::uint16_t code_of(Weight depth) {
-    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(depth)));
-    const int shift = std::max(width - kBits - 1, 0);
-    return static_cast<std::uint16_t>((shift << kBits) + (depth >> shift));
-  }
-
-  const std::uint16_t* depths;
-  Weight heaviest;
-};
-
-/// Puts into `bounds` for each block of a row a lower bound on its partial slacks. The bound
-/// follows from the least dual in the block and the bound on the weights there.
-void block_bounds(const BlockBounds& weights, const std::int64_t* least_duals, std::size_t blocks,
-                  std::int64_t* bounds);
 
 }  // namespace fastpair
