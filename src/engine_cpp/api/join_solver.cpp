@@ -54,6 +54,38 @@ std::vector<std::uint8_t> marked(std::int64_t size, std::span<const Vertex> boun
   return is_boundary;
 }
 
+/// The arcs of a graph, of parallel ones the lightest.
+Lists<JoinArc> arcs_of(const SparseGraph& graph, std::span<const Vertex> boundary) {
+  require_size(graph.size);
+  require_valid(graph);
+  require_lengths(graph);
+  const auto is_boundary = marked(graph.size, boundary);
+  using Owned = std::tuple<Vertex, Vertex, Weight, std::int32_t>;
+  std::vector<Owned> all;
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    const auto& [first, second, weight] = graph.edges[k];
+    if (first == second) continue;
+    for (const auto& [from, to] : {std::pair(first, second), std::pair(second, first)}) {
+      // From the boundary no path leads on that could not begin there.
+      if (is_boundary[index_of(from)] != 0) continue;
+      const Vertex end = is_boundary[index_of(to)] != 0 ? kNobody : to;
+      all.emplace_back(from, end, 2 * weight, static_cast<std::int32_t>(k));
+    }
+  }
+  for (Vertex v = 0; v < graph.size; ++v) {
+    if (is_boundary[index_of(v)] != 0) all.emplace_back(v, kNobody, 0, -1);
+  }
+  std::ranges::sort(all);
+  const auto same_ends = [](const Owned& a, const Owned& b) {
+    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
+  };
+  const auto heavier = std::ranges::unique(all, same_ends);
+  all.erase(heavier.begin(), heavier.end());
+  return {static_cast<Vertex>(graph.size), [&](auto put) {
+            for (const auto& [from, to, length, edge] : all) put(from, JoinArc{to, edge, length});
+          }};
+}
+
 /// Throws unless the places are in order and none is behind the end of a list.
 void require_places(std::span<const std::int64_t> starts, std::int64_t end) {
   if (starts.empty()) return;
@@ -131,44 +163,12 @@ class PathSearch {
 
 JoinGraph::JoinGraph(const SparseGraph& graph, std::span<const Vertex> boundary,
                      std::span<const std::uint64_t> labels)
-    : labels_(labels.begin(), labels.end()) {
-  require_size(graph.size);
-  require_valid(graph);
-  require_lengths(graph);
+    : arcs_(arcs_of(graph, boundary)), labels_(labels.begin(), labels.end()) {
   if (!labels.empty() && labels.size() != graph.edges.size()) {
     throw std::invalid_argument("expected a label for each of " +
                                 std::to_string(graph.edges.size()) + " edges, got " +
                                 std::to_string(labels.size()));
   }
-  const auto is_boundary = marked(graph.size, boundary);
-  using Owned = std::tuple<Vertex, Vertex, Weight, std::int32_t>;
-  std::vector<Owned> all;
-  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
-    const auto& [first, second, weight] = graph.edges[k];
-    if (first == second) continue;
-    for (const auto& [from, to] : {std::pair(first, second), std::pair(second, first)}) {
-      // From the boundary no path leads on that could not begin there.
-      if (is_boundary[index_of(from)] != 0) continue;
-      const Vertex end = is_boundary[index_of(to)] != 0 ? kNobody : to;
-      all.emplace_back(from, end, 2 * weight, static_cast<std::int32_t>(k));
-    }
-  }
-  for (Vertex v = 0; v < graph.size; ++v) {
-    if (is_boundary[index_of(v)] != 0) all.emplace_back(v, kNobody, 0, -1);
-  }
-  std::ranges::sort(all);
-  const auto same_ends = [](const Owned& a, const Owned& b) {
-    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
-  };
-  const auto heavier = std::ranges::unique(all, same_ends);
-  all.erase(heavier.begin(), heavier.end());
-  starts_.assign(static_cast<std::size_t>(graph.size) + 1, 0);
-  arcs_.reserve(all.size());
-  for (const auto& [from, to, length, edge] : all) {
-    ++starts_[index_of(from) + 1];
-    arcs_.push_back({to, edge, length});
-  }
-  for (std::size_t v = 1; v < starts_.size(); ++v) starts_[v] += starts_[v - 1];
 }
 
 struct JoinSolver::State {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "blossom/indexed.hpp"
+#include "bipartite/lists.hpp"
 #include "fastpair/join_solver.hpp"
 
 namespace fastpair {
@@ -26,20 +26,15 @@ class JoinGraph {
   JoinGraph(const SparseGraph& graph, std::span<const Vertex> boundary,
             std::span<const std::uint64_t> labels);
 
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(starts_.size() - 1); }
-
-  [[nodiscard]] std::span<const JoinArc> arcs(Vertex v) const {
-    const auto start = static_cast<std::size_t>(starts_[index_of(v)]);
-    return {arcs_.data() + start, static_cast<std::size_t>(starts_[index_of(v) + 1]) - start};
-  }
+  [[nodiscard]] Vertex size() const { return arcs_.size(); }
+  [[nodiscard]] std::span<const JoinArc> arcs(Vertex v) const { return arcs_.of(v); }
 
   [[nodiscard]] std::uint64_t label(const JoinArc& arc) const {
     return labels_.empty() || arc.edge < 0 ? 0 : labels_[static_cast<std::size_t>(arc.edge)];
   }
 
  private:
-  std::vector<std::int64_t> starts_;
-  std::vector<JoinArc> arcs_;
+  Lists<JoinArc> arcs_;
   std::vector<std::uint64_t> labels_;
 };
 
