@@ -68,8 +68,7 @@ void require_none(std::size_t count, const std::string& what, Predicate is_unmat
   throw Unmatchable(message, std::move(unmatched));
 }
 
-// --- b-matchings
-// ----------------------------------------------------------------------------------
+// --- b-matchings --------------------------------------------------------------------------------
 
 // Each vertex v becomes most[v] copies of itself. An edge between a vertex that has one copy and
 // another vertex becomes edges between their copies, of which a matching holds one at most. Any

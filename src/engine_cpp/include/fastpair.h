@@ -127,7 +127,8 @@ FASTPAIR_API fastpair_status fastpair_solve_rectangular(int64_t rows, int64_t co
  *
  * most      size numbers of 0 or more
  * chosen    receives 1 for each edge that is chosen, else 0; edge_count elements, which the
- * capacity must not fall short of weight    receives the sum of their weights
+ *           capacity must not fall short of
+ * weight    receives the sum of their weights
  */
 FASTPAIR_API fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count,
                                                        const int64_t* first, const int64_t* second,
@@ -193,7 +194,7 @@ FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_so
  * weights    receives the weights, cell_count of them, 0 where there is no edge. If they are solved
  *            with FASTPAIR_MAX_CARDINALITY, the middle of each level's weights has been taken off
  * units      receives how much 1 on each level counts, level_count numbers; 0 on a level that
- * cannot tell matchings apart; null: not asked
+ *            cannot tell matchings apart; null: not asked
  */
 FASTPAIR_API fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count,
                                                   int64_t cell_count, const int64_t* const* levels,
