@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -63,18 +62,9 @@ struct Extremes {
 /// count.
 template <bool masked>
 FASTPAIR_INLINE EightWords bits_at(const Floats& floats, std::int64_t at, std::int64_t count) {
-  if (count >= 8) {
-    const auto bits = load<EightWords>(floats.values + at);
-    if constexpr (!masked) return bits;
-    return spread(flags_of_eight(floats.where + at)) != 0 ? bits : EightWords{};
-  }
-  EightWords bits{};
-  for (std::int64_t k = 0; k < count; ++k) {
-    if (!masked || floats.where[at + k] != 0) {
-      bits[k] = std::bit_cast<std::uint64_t>(floats.values[at + k]);
-    }
-  }
-  return bits;
+  const auto bits = load<EightWords>(floats.values + at, count);
+  if constexpr (!masked) return bits;
+  return spread(flags_of_eight(floats.where + at, count)) != 0 ? bits : EightWords{};
 }
 
 /// Cells that follow one another in memory. Those of a matrix lie between two cells of the
@@ -122,7 +112,7 @@ FASTPAIR_INLINE Written write_part(const Floats& floats, int exponent, Weight* t
     const auto [start, count] = run_at(floats, k);
     for (std::int64_t done = 0; done < count; done += 8) {
       const EightWords bits = bits_at<masked>(floats, start + done, count - done);
-      write(multiples.of(bits), count - done, to + start + done);
+      store(multiples.of(bits), count - done, to + start + done);
     }
   }
   return multiples.written();

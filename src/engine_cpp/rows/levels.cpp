@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -32,23 +31,14 @@ class alignas(64) Extent {
     heaviest_ = max(heaviest_, cells);
   }
 
-  FASTPAIR_INLINE void widen(Weight cell) {
-    least_ = std::min(least_, cell);
-    most_ = std::max(most_, cell);
-  }
-
   FASTPAIR_INLINE void add_to(LevelSurvey& level) const {
-    level.lightest = std::min({level.lightest, least_, least_of(lightest_)});
-    // Complements are in the reverse order.
-    level.heaviest = std::max({level.heaviest, most_, ~least_of(~heaviest_)});
+    level.lightest = std::min(level.lightest, least_of(lightest_));
+    level.heaviest = std::max(level.heaviest, greatest_of(heaviest_));
   }
 
  private:
   Eight lightest_ = Eight{} + ~kNoEdge;
   Eight heaviest_ = Eight{} + kNoEdge;
-  /// Of the cells that were taken one by one.
-  Weight least_ = ~kNoEdge;
-  Weight most_ = kNoEdge;
 };
 
 /// Adds up rows of levels, and takes their edges into account. If not `masked`, all cells off the
@@ -72,33 +62,28 @@ class Composer {
  private:
   FASTPAIR_INLINE void add_up(std::int64_t i, Weight* whole) {
     const std::int64_t size = levels_.front().size;
-    const std::uint8_t* allowed = masked ? levels_.front().allowed + i * size : nullptr;
-    const std::int64_t row = i * size;
     std::int64_t j = 0;
-    for (; j + 8 <= size; j += 8) {
-      EightWords sum = EightWords{} - less_;
-      // Not 0 off the diagonal.
-      EightWords edges = kPlaces ^ static_cast<std::uint64_t>(i - j);
-      const bool all = !masked && (i < j || i >= j + 8);
-      if (masked) edges = edges != 0 ? spread(flags_of_eight(allowed + j)) : EightWords{};
-      for (std::size_t k = 0; k < units_.size(); ++k) {
-        const Weight* at = levels_[k].weights + row + j;
-        __builtin_prefetch(at + kPage);
-        const Eight cells = load<Eight>(at);
-        all ? extents_[k].widen(cells) : extents_[k].widen(cells, edges);
-        sum += std::bit_cast<EightWords>(cells) * units_[k];
-      }
-      std::memcpy(whole + row + j, &sum, sizeof sum);
+    for (; j + 8 <= size; j += 8) add_up_eight(i, j, 8, whole);
+    if (j < size) add_up_eight(i, j, size - j, whole);
+  }
+
+  FASTPAIR_INLINE void add_up_eight(std::int64_t i, std::int64_t j, std::int64_t count,
+                                    Weight* whole) {
+    const DenseGraph& first = levels_.front();
+    const std::int64_t at = i * first.size + j;
+    const std::uint64_t flags = flags_of_eight(masked ? first.allowed + at : nullptr, count);
+    const EightWords off_diagonal = kPlaces ^ static_cast<std::uint64_t>(i - j);
+    const EightWords edges = off_diagonal != 0 ? spread(flags) : EightWords{};
+    const bool all = !masked && count == 8 && (i < j || i >= j + 8);
+    EightWords sum = EightWords{} - less_;
+    for (std::size_t k = 0; k < units_.size(); ++k) {
+      const Weight* const from = levels_[k].weights + at;
+      __builtin_prefetch(from + kPage);
+      const auto cells = load<Eight>(from, count);
+      all ? extents_[k].widen(cells) : extents_[k].widen(cells, edges);
+      sum += std::bit_cast<EightWords>(cells) * units_[k];
     }
-    for (; j < size; ++j) {
-      std::uint64_t sum = 0 - less_;
-      for (std::size_t k = 0; k < units_.size(); ++k) {
-        const Weight cell = levels_[k].weights[row + j];
-        if (i != j && (!masked || allowed[j] != 0)) extents_[k].widen(cell);
-        sum += static_cast<std::uint64_t>(cell) * units_[k];
-      }
-      whole[row + j] = static_cast<Weight>(sum);
-    }
+    store(sum, count, whole + at);
   }
 
   std::span<const DenseGraph> levels_;

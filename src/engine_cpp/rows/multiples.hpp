@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include "fastpair/integers.hpp"
 #include "rows/vector_types.hpp"
@@ -23,7 +22,7 @@ FASTPAIR_INLINE EightWords as_words(Eight eight) { return reinterpret_cast<Eight
 
 /// The float with the largest of these magnitudes.
 FASTPAIR_INLINE double largest_of(Eight magnitudes) {
-  return std::bit_cast<double>(~least_of(~magnitudes));  // complements are in the reverse order
+  return std::bit_cast<double>(greatest_of(magnitudes));
 }
 
 /// What a pass that writes multiples finds out.
@@ -85,14 +84,5 @@ class Multiples {
   /// Not 0 where one was not a multiple.
   Eight inexact_{};
 };
-
-/// Writes eight integers, or `count` of them if that is less.
-FASTPAIR_INLINE void write(Eight eight, std::int64_t count, Weight* to) {
-  if (count >= 8) {
-    std::memcpy(to, &eight, sizeof eight);
-  } else {
-    for (std::int64_t k = 0; k < count; ++k) to[k] = eight[k];
-  }
-}
 
 }  // namespace fastpair

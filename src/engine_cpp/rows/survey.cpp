@@ -72,7 +72,7 @@ struct FloatCells {
   /// Takes the bits of eight floats, or of `count` if there are fewer.
   FASTPAIR_INLINE Taken take(Eight cells, EightWords edges, std::int64_t at, std::int64_t count) {
     const Eight weights = multiples.of(as_words(edges != 0 ? cells : Eight{}));
-    write(weights, count, to + at);
+    store(weights, count, to + at);
     // Zeros of both signs are equal.
     return {weights, reinterpret_cast<Eight>(reinterpret_cast<EightDoubles>(cells) + 0.0)};
   }
@@ -110,8 +110,7 @@ class alignas(64) Surveyor {
                     cells_.fetch(j + kTile, i);
                     compare(i, j);
                   });
-    // Complements are in the reverse order.
-    return {is_zero(differences_), least_of(lightest_), ~least_of(~heaviest_)};
+    return {is_zero(differences_), least_of(lightest_), greatest_of(heaviest_)};
   }
 
   [[nodiscard]] FASTPAIR_INLINE const Cells& cells() const { return cells_; }
@@ -171,11 +170,10 @@ class alignas(64) Surveyor {
       const std::int64_t at = (i_start + r) * size_ + j_start;
       Weight* row = to + r * kSide;
       const std::int64_t self = diagonal ? r : kSide;
-      const Eight weights = width == kSide ? copy_row<diagonal>(at, self, row, lightest)
-                                           : copy_short_row(at, self, width, row, lightest);
+      const Eight weights = width == kSide ? copy_row<diagonal>(at, self, kSide, row, lightest)
+                                           : copy_row<diagonal>(at, self, width, row, lightest);
       if constexpr (by_blocks) {
-        // Complements are in the reverse order.
-        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = ~least_of(~weights);
+        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = greatest_of(weights);
       } else {
         heaviest = max(heaviest, weights);
       }
@@ -185,47 +183,27 @@ class alignas(64) Surveyor {
     heaviest_ = max(heaviest_, heaviest);
   }
 
-  /// Copies one row of a tile and returns the heaviest edge of each lane. In a tile on the
-  /// diagonal, the cell in column `self` of the tile is no edge.
+  /// Copies one row of a tile, of which `width` cells lie in the matrix, and returns the heaviest
+  /// edge of each lane. In a tile on the diagonal, the cell in column `self` of the tile is no
+  /// edge.
   template <bool diagonal>
-  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, Weight* to, Eight& lightest) {
+  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to,
+                                 Eight& lightest) {
     Eight heaviest = Eight{} + kNoEdge;
-    for (std::int64_t c = 0; c < kSide; c += 8) {
-      std::uint64_t flags = masked ? flags_of_eight(allowed_ + at + c) : ~std::uint64_t{0};
-      if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
-      const auto cells = load<Eight>(cells_.data() + at + c);
-      copy_eight(cells, spread(flags), at + c, 8, to + c, lightest, heaviest);
-    }
-    return heaviest;
-  }
-
-  /// Copies a row of a tile at the right edge of the matrix, which has fewer cells.
-  FASTPAIR_INLINE Eight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width,
-                                       Weight* to, Eight& lightest) {
-    Eight heaviest = Eight{} + kNoEdge;
-    std::fill_n(to, kSide, kNoEdge);
+    if (width < kSide) std::fill_n(to, kSide, kNoEdge);
     for (std::int64_t c = 0; c < width; c += 8) {
       const std::int64_t count = std::min<std::int64_t>(8, width - c);
-      Eight cells{};
-      EightWords edges{};
-      for (std::int64_t k = 0; k < count; ++k) {
-        if (c + k == self || (masked && allowed_[at + c + k] == 0)) continue;
-        cells[k] = load<std::int64_t>(cells_.data() + at + c + k);
-        edges[k] = 1;
-      }
-      copy_eight(cells, edges, at + c, count, to + c, lightest, heaviest);
+      std::uint64_t flags = flags_of_eight(masked ? allowed_ + at + c : nullptr, count);
+      if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
+      const EightWords edges = spread(flags);
+      const auto cells = load<Eight>(cells_.data() + at + c, count);
+      const auto [weights, keys] = cells_.take(cells, edges, at + c, count);
+      lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
+      heaviest = max(heaviest, edges != 0 ? weights : Eight{} + kNoEdge);
+      const Eight copied = edges != 0 ? keys : Eight{} + kNoEdge;
+      std::memcpy(to + c, &copied, sizeof copied);
     }
     return heaviest;
-  }
-
-  FASTPAIR_INLINE void copy_eight(Eight cells, EightWords edges, std::int64_t at,
-                                  std::int64_t count, Weight* to, Eight& lightest,
-                                  Eight& heaviest) {
-    const auto [weights, keys] = cells_.take(cells, edges, at, count);
-    lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
-    heaviest = max(heaviest, edges != 0 ? weights : Eight{} + kNoEdge);
-    const Eight copied = edges != 0 ? keys : Eight{} + kNoEdge;
-    std::memcpy(to, &copied, sizeof copied);
   }
 
   Cells cells_;

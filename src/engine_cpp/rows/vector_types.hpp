@@ -37,6 +37,25 @@ FASTPAIR_INLINE Vector load(const Cell* from) {
   return vector;
 }
 
+/// The next eight cells or, if there are fewer, `count` and zeros.
+template <class Vector, class Cell>
+FASTPAIR_INLINE Vector load(const Cell* from, std::int64_t count) {
+  if (count >= 8) return load<Vector>(from);
+  Vector vector{};
+  std::memcpy(&vector, from, static_cast<std::size_t>(count) * sizeof(Cell));
+  return vector;
+}
+
+/// Writes eight integers, or `count` of them if that is less.
+template <class Vector>
+FASTPAIR_INLINE void store(Vector eight, std::int64_t count, std::int64_t* to) {
+  if (count >= 8) {
+    std::memcpy(to, &eight, sizeof eight);
+  } else {
+    std::memcpy(to, &eight, static_cast<std::size_t>(count) * sizeof *to);
+  }
+}
+
 /// A word whose byte k has all bits set.
 constexpr std::uint64_t byte(std::size_t k) {
   std::array<std::uint8_t, 8> bytes{};
@@ -54,6 +73,13 @@ FASTPAIR_INLINE EightWords spread(std::uint64_t flags) {
 FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed) {
   std::uint64_t flags = 0;
   std::memcpy(&flags, allowed, 8);
+  return flags;
+}
+/// The same where fewer may follow, of which all are set if there are no flags.
+FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed, std::int64_t count) {
+  std::uint64_t flags = 0;
+  const auto bytes = static_cast<std::size_t>(std::min<std::int64_t>(count, 8));
+  allowed == nullptr ? std::memset(&flags, 0xFF, bytes) : std::memcpy(&flags, allowed, bytes);
   return flags;
 }
 
@@ -108,5 +134,8 @@ FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
   const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
   return std::min(two[0], two[1]);
 }
+
+/// The greatest lane: complements are in the reverse order.
+FASTPAIR_INLINE std::int64_t greatest_of(Eight eight) { return ~least_of(~eight); }
 
 }  // namespace fastpair
