@@ -8,11 +8,26 @@
 #include "rows/floats.hpp"
 #include "rows/multiples.hpp"
 #include "rows/parallel.hpp"
-#include "rows/tiles.hpp"
 #include "rows/vector_types.hpp"
 
 namespace fastpair {
 namespace {
+
+/// Side of the tiles, which are as wide as a block.
+constexpr std::int64_t kSide = kBlock;
+
+/// Prefetches a tile of a matrix, and its flags unless they are null. Its rows lie so far apart in
+/// memory that the processor does not foresee that they will be read.
+template <class Cell>
+FASTPAIR_INLINE void fetch_tile(std::int64_t size, const Cell* cells, const std::uint8_t* allowed,
+                                std::int64_t i, std::int64_t j) {
+  for (std::int64_t row = i; row < std::min(i + kSide, size); ++row) {
+    const std::int64_t at = row * size + j;
+    for (std::int64_t c = 0; c < kSide; c += 8) __builtin_prefetch(cells + at + c, 0, 2);
+    __builtin_prefetch(cells + at + kSide - 1, 0, 2);
+    if (allowed != nullptr) __builtin_prefetch(allowed + at, 0, 2);
+  }
+}
 
 /// What a survey takes from eight cells: their weights, and what has to be equal to the cells
 /// across the diagonal.
@@ -23,7 +38,6 @@ struct Taken {
 
 /// The cells of a matrix of weights.
 struct WeightCells {
-  using Cell = Weight;
   static constexpr bool kHalf = false;
 
   [[nodiscard]] const Weight* data() const { return graph.weights; }
@@ -43,9 +57,9 @@ struct HalfCells : WeightCells {
   /// Copies a tile to the one across the diagonal.
   FASTPAIR_INLINE void mirror(std::int64_t i, std::int64_t j) const {
     const std::int64_t n = graph.size;
-    if (i != j && j + kTile <= n) {
-      for (std::int64_t r = i; r < i + kTile; r += 4) {
-        for (std::int64_t c = j; c < j + kTile; c += 4) {
+    if (i != j && j + kSide <= n) {
+      for (std::int64_t r = i; r < i + kSide; r += 4) {
+        for (std::int64_t c = j; c < j + kSide; c += 4) {
           const std::array<Four, 4> columns = transposed(to + r * n + c, n);
           for (std::int64_t k = 0; k < 4; ++k) {
             std::memcpy(to + (c + k) * n + r, &columns[static_cast<std::size_t>(k)], sizeof(Four));
@@ -54,8 +68,8 @@ struct HalfCells : WeightCells {
       }
       return;
     }
-    for (std::int64_t c = j; c < std::min(j + kTile, n); ++c) {
-      for (std::int64_t r = i; r < std::min(i + kTile, c); ++r) to[c * n + r] = to[r * n + c];
+    for (std::int64_t c = j; c < std::min(j + kSide, n); ++c) {
+      for (std::int64_t r = i; r < std::min(i + kSide, c); ++r) to[c * n + r] = to[r * n + c];
     }
   }
 
@@ -65,7 +79,6 @@ struct HalfCells : WeightCells {
 /// The cells of a matrix of floats, whose weights are multiples of a power of two. Whatever is
 /// taken is written, too.
 struct FloatCells {
-  using Cell = double;
   static constexpr bool kHalf = false;
 
   [[nodiscard]] const double* data() const { return floats; }
@@ -79,7 +92,7 @@ struct FloatCells {
 
   /// Prefetches where a tile will be written.
   FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
-    if (std::max(i, j) < size) fetch_tile(Square<Weight>{size, to, nullptr}, i, j);
+    fetch_tile(size, to, nullptr, i, j);
   }
 
   std::int64_t size;
@@ -102,24 +115,33 @@ class alignas(64) Surveyor {
         blocks_(static_cast<std::int64_t>(blocks_of(size))),
         block_heaviest_(block_heaviest) {}
 
+  /// Visits every `parts`-th row of tiles from number `part` on. Tiles on or above the diagonal
+  /// stand for those across it.
   FASTPAIR_INLINE LevelSurvey run(std::size_t part, std::size_t parts) {
-    for_each_tile(Square<typename Cells::Cell>{size_, cells_.data(), masked ? allowed_ : nullptr},
-                  part, parts,
-                  [this](std::int64_t i, std::int64_t j) __attribute__((always_inline)) {
-                    cells_.fetch(i, j + kTile);
-                    cells_.fetch(j + kTile, i);
-                    compare(i, j);
-                  });
+    const auto step = static_cast<std::int64_t>(parts) * kSide;
+    for (auto i = static_cast<std::int64_t>(part) * kSide; i < size_; i += step) {
+      for (std::int64_t j = i; j < size_; j += kSide) {
+        if (j + kSide < size_) {
+          fetch(i, j + kSide);
+          fetch(j + kSide, i);
+        }
+        compare(i, j);
+      }
+    }
     return {is_zero(differences_), least_of(lightest_), greatest_of(heaviest_)};
   }
 
   [[nodiscard]] FASTPAIR_INLINE const Cells& cells() const { return cells_; }
 
  private:
-  static constexpr std::int64_t kSide = kTile;
   struct alignas(64) Tile {
     std::array<Weight, kSide * kSide> cells;
   };
+
+  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
+    fetch_tile(size_, cells_.data(), masked ? allowed_ : nullptr, i, j);
+    cells_.fetch(i, j);
+  }
 
   FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
     const std::int64_t n = size_;
