@@ -41,7 +41,7 @@ class RegionSearch {
   /// Throws as JoinSolver::solve.
   Join solve(std::span<const Vertex> terminals, JoinCertificate* certificate,
              const Interrupt& interrupt) {
-    const Reset reset{*this};
+    reset();
     regions_.begin(terminals);
     open_trees_ = terminals.size();
     for (const Vertex v : terminals) look_at(v);
@@ -72,21 +72,14 @@ class RegionSearch {
     Item item;
   };
 
-  struct Reset {
-    RegionSearch& search;
-    ~Reset() { search.reset(); }
-    Reset(const Reset&) = delete;
-    Reset& operator=(const Reset&) = delete;
-    explicit Reset(RegionSearch& of) : search(of) {}
-  };
-
   Site& site(Vertex v) { return regions_.site(v); }
   Region& region(RegionId r) { return regions_[r]; }
   [[nodiscard]] Time now() const { return regions_.now; }
 
-  // ---- The end of a search ----
+  // ---- The start of a search ----
 
-  /// All that the search has touched is as before, but for the regions.
+  /// All that the search before has touched, even if it was broken off, is as new but for the
+  /// regions.
   void reset() {
     regions_.clear();
     reader_.clear();
