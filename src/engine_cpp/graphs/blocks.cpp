@@ -227,7 +227,8 @@ void BlockSource::select(CandidateGraph& candidates) const {
   const std::vector<Vertex> vertices = vertices_below(size());
   PartialPiece piece;
   RowOffers<std::int64_t> row_offers;
-  for_each_batch(vertices, [&](std::span<const Vertex> rows) {
+  for (std::size_t start = 0; start < vertices.size(); start += kRows) {
+    const auto rows = std::span(vertices).subspan(start, std::min(kRows, vertices.size() - start));
     std::vector<PieceOffers<std::int64_t>> offers(
         rows.size(), {kComputedCandidates, Limits<std::int64_t>::kNever});
     // As from a vertex whose dual is 0, so that times are partial slacks.
@@ -256,7 +257,7 @@ void BlockSource::select(CandidateGraph& candidates) const {
         candidates.add(rows[row], offer.to, weight_2x);
       }
     }
-  });
+  }
 }
 
 }  // namespace fastpair

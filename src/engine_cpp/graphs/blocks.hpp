@@ -313,14 +313,6 @@ class BlockSource {
   /// ends.
   void require_known(Vertex i, Vertex j, Weight weight) const;
 
-  /// Calls visit(rows) for consecutive vertices, kRows at a time.
-  template <class Visit>
-  void for_each_batch(std::span<const Vertex> vertices, Visit visit) const {
-    for (std::size_t k = 0; k < vertices.size(); k += kRows) {
-      visit(vertices.subspan(k, std::min(kRows, vertices.size() - k)));
-    }
-  }
-
   void find_heaviest();
   void find_heaviest(std::size_t own, std::size_t range);
 
