@@ -128,7 +128,7 @@ def _class(described: type) -> Iterator[str]:
     yield "| Attribute | Type | Meaning |\n|---|---|---|"
     yield from own
     yield ""
-    for name, value in vars(described).items():
+    for name, value in _members(described):
         method = getattr(value, "__func__", value)  # of a class method
         if name[0] != "_" and isfunction(method) and name not in METHODS:
             owner = described.__name__ if method is not value else described.__name__.lower()
@@ -149,8 +149,15 @@ def _attributes(described: type) -> Iterator[str]:
             yield _row(ast.unparse(one.target), ast.unparse(one.annotation), text)
 
 
+def _members(described: type) -> Iterator[tuple[str, object]]:
+    """What a class has beside the actions."""
+    for base in described.__mro__:
+        if not issubclass(base, methods.Actions) or base is described:
+            yield from vars(base).items()
+
+
 def _properties(described: type) -> Iterator[str]:
-    for name, value in vars(described).items():
+    for name, value in _members(described):
         if name[0] != "_" and isinstance(value, property) and value.fget is not None:
             kind = signature(value.fget).return_annotation
             yield _row(name, kind, _lines_of(value)[0])

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn, Self, cast, overload
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from .app.apply import Call, apply
-from .app.arguments import make_call, members_of, plain_value, read_values, unless_usual
+from .app.arguments import make_call, members_of, unless_usual
 from .app.creation import unsaved_state
 from .app.edits.outcome import raise_unconfirmed
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.inputs import EventInput, RulesInput, typed_text
+from .app.inputs import EventInput, RulesInput
 from .app.locking import LockedFile
 from .app.python_actions import PYTHON, PythonActions, entry_list
+from .app.python_reports import PythonReports
 from .app.reports.export import format_for
 from .app.rounds import boards_table
 from .errors import InputError, RuleError
@@ -33,29 +34,12 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from .app.apply import ActionResult
-    from .app.documents.draw import DrawDocument, ExplanationDocument
-    from .app.documents.reports import (
-        CheckDocument,
-        FideRatingsDocument,
-        NormsDocument,
-        RatingsDocument,
-        ReportDocument,
-    )
-    from .app.documents.tournament import (
-        AttendanceDocument,
-        ComparisonDocument,
-        IdentitiesDocument,
-        PrizesDocument,
-        TeamStandingsDocument,
-        VerificationDocument,
-    )
+    from .app.documents.draw import DrawDocument
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
-    from .app.methods import EventValues, RuleValues
-    from .app.reports.export import Export
+    from .app.methods import RuleValues
     from .formats.entries.names import NameOrder
-    from .go.standings import Standings
     from .pairing.draw import Draw
 
 __all__ = ["Congress", "Outcome"]
@@ -153,7 +137,7 @@ class Outcome:
         return html_table(self.summary, (), more, notes)
 
 
-class Congress(PythonActions[Outcome]):
+class Congress(PythonActions[Outcome], PythonReports):
     """A tournament and its history.
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
@@ -357,11 +341,6 @@ class Congress(PythonActions[Outcome]):
         return cls(CongressState.read(path, encoding, names))
 
     @property
-    def tournament(self) -> Tournament:
-        """The players, rules, rounds and results."""
-        return self._state.tournament
-
-    @property
     def remarks(self) -> tuple[str, ...]:
         """What is doubtful in its file, or in the one that `save` would write, one line each."""
         return tuple(self._state.document.remarks)
@@ -375,427 +354,6 @@ class Congress(PythonActions[Outcome]):
     def history(self) -> tuple[str, ...]:
         """All changes, a sentence each, the first one first."""
         return tuple(entry.sentence for entry in self._state.timeline.entries)
-
-    def standings(self, after: int | None = None) -> Standings:
-        """The standings of the players, by the criteria of the rules.
-
-        Parameters
-        ----------
-        after
-            Number of rounds that count; by default all up to the last one whose own results are all known.
-            A game without a result counts as not played yet, see ``Standings.open_games``.
-        """
-        from .app.reports.standings import standings_of
-
-        return standings_of(self._state, after)
-
-    def why_place(
-        self,
-        one: str | Player,
-        other: str | Player,
-        after: int | None = None,
-        *,
-        teams: bool = False,
-    ) -> ComparisonDocument:
-        """Why one player or team is placed before another: the first criterion that separates them.
-
-        Parameters
-        ----------
-        one, other
-            Players, or their keys or names; or the keys or names of teams.
-        after
-            Number of rounds that count, as of `standings`.
-        teams
-            Whether teams are compared.
-
-        Returns
-        -------
-        dict
-            By ``comparison.schema.json``: the criterion, the values of both and what each round adds to them.
-
-        Raises
-        ------
-        RuleError
-            If there is no such player or team, or they are not in the standings.
-        """
-        from .app.reports.standings import compare_players
-
-        require_booleans(teams=teams)
-        both = plain_value(one), plain_value(other)
-        found = compare_players(self._state, *both, after, teams=teams)
-        return cast("ComparisonDocument", found.to_document())
-
-    def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
-        """The standings of the teams, after as many rounds as those of `standings`.
-
-        Returns
-        -------
-        dict
-            By ``team_standings.schema.json``.
-
-        Raises
-        ------
-        RuleError
-            If no teams play.
-        """
-        from .app.reports.standings import team_standings_of
-
-        return cast("TeamStandingsDocument", team_standings_of(self._state, after).to_document())
-
-    def wall_list(self, after: int | None = None) -> tuple[tuple[str, ...], ...]:
-        """The standings with every round of every player, as texts.
-
-        Parameters
-        ----------
-        after
-            Number of rounds that count, as of `standings`.
-
-        Returns
-        -------
-        tuple of tuple of str
-            The titles of the columns, then a row for each player. A game is the number of the opponent, the
-            result, the colour and the handicap, such as ``12+w3``.
-
-        Examples
-        --------
-        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
-        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
-        >>> [row[5] for row in congress.results(1, {1: "1-0"}).congress.wall_list()]
-        ['1', '2+w', '1-b']
-        """
-        from .app.reports.standings import standings_of
-        from .report.pages import wall_list
-
-        sheet = wall_list(standings_of(self._state, after), str)
-        return (tuple(column.title for column in sheet.columns), *sheet.rows)
-
-    def awards(
-        self,
-        plan: Iterable[Mapping[str, object]],
-        after: int | None = None,
-        *,
-        provisional: bool = False,
-    ) -> PrizesDocument:
-        """The winners of the prizes of a plan; who has won one gets no other.
-
-        Parameters
-        ----------
-        plan
-            The prizes in their order, each with the fields of a table ``[[prize]]`` of a plan in a file.
-        after
-            Number of rounds that count; by default all of the tournament.
-        provisional
-            Award prizes before all rounds are complete.
-
-        Returns
-        -------
-        dict
-            By ``prizes.schema.json``.
-
-        Raises
-        ------
-        RuleError
-            If a prize has no name or what no prize has, or a round that counts is not complete.
-
-        Examples
-        --------
-        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
-        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
-        >>> (prize,) = congress.results(1, {1: "0-1"}).congress.awards([{"name": "Cup"}])["prizes"]
-        >>> prize["name"], [winner["name"] for winner in prize["winners"]]
-        ('Cup', ['Bo'])
-        """
-        from .app.reports.standings import awards_of, plan_from
-        from .go.prizes import awards_to_document
-
-        require_booleans(provisional=provisional)
-        prizes = plan_from(read_list(plan, "plan"), chess=self.tournament.kind == "swiss")
-        found = awards_of(self._state, prizes, after, provisional=provisional)
-        return cast("PrizesDocument", awards_to_document(*found))
-
-    def export(
-        self,
-        format: str,  # noqa: A002 - the word of all interfaces
-        *,
-        rounds: Iterable[int] | str | None = None,
-        name: str | None = None,
-        even_so: bool = False,
-        **event: Unpack[EventValues],
-    ) -> Export:
-        """The content of a results file for a federation, checked as the federation would, or of another format.
-
-        Nothing is written; `save` converts a tournament with rounds that are not complete.
-
-        Parameters
-        ----------
-        format
-            Name of a format, such as ``egd``.
-        rounds
-            Rounds to export, such as ``1-5`` or ``week 2``; by default all.
-        name
-            Of the tournament in the file.
-        even_so
-            Whether rounds that are not complete may be in it.
-        event
-            What the file says otherwise than the tournament: the place, the first day, the time control, ...
-
-        Returns
-        -------
-        Export
-            The content, what is doubtful in it, and what it does not hold.
-
-        Raises
-        ------
-        RuleError
-            If there is no such format, it cannot hold the tournament, a round is not complete, or the
-            federation would refuse the file.
-
-        Examples
-        --------
-        >>> one, other = (Player(key=n, name=n, first_name="", grade=Grade.parse("1k")) for n in ("Ann", "Bo"))
-        >>> congress = Congress.new("Evening", rounds=1, players=[one, other]).draw(1).congress
-        >>> congress = congress.results(1, {1: "1-0"}).congress
-        >>> congress.export("egd").content.decode().splitlines()[0]
-        '; CL[B]'
-        """
-        from .app.reports.export import exported
-
-        (of_event,) = members_of("export", event, EventInput)
-        require_booleans(even_so=even_so)
-        target = Path("results")
-        form = format_for(target, format)
-        stated = read_values("rules", {"name": name, "event": of_event})
-        return exported(
-            self._state,
-            target,
-            form,
-            event=EventInput(**stated.get("event", {})),
-            name=stated.get("name"),
-            rounds=typed_text(rounds, tuple[int, ...]),
-            even_so=even_so,
-        )
-
-    @overload
-    def ratings(
-        self, system: Literal["egf2021", "gor"], *, after: int | None = None
-    ) -> RatingsDocument: ...
-
-    @overload
-    def ratings(
-        self, system: Literal["fide"], *, after: int | None = None
-    ) -> FideRatingsDocument: ...
-
-    @overload
-    def ratings(
-        self, system: str | None = None, *, after: int | None = None
-    ) -> RatingsDocument | FideRatingsDocument: ...
-
-    def ratings(
-        self, system: str | None = None, *, after: int | None = None
-    ) -> RatingsDocument | FideRatingsDocument:
-        """What the games change the ratings to.
-
-        Parameters
-        ----------
-        system
-            Name of a rating system: ``egf2021``, ``gor`` or ``fide``; by default that of the game.
-        after
-            The last round whose games count; by default all.
-
-        Returns
-        -------
-        dict
-            By ``ratings.schema.json``, or by ``fide_ratings.schema.json`` of FIDE's.
-
-        Raises
-        ------
-        RuleError
-            If there is no such system, it is one of another game, or no game counts.
-        """
-        from .app.reports.fide_ratings import (
-            fide_ratings_document,
-            fide_ratings_of,
-            rated_by_fide,
-        )
-        from .app.reports.ratings import rate_document, ratings_document
-
-        if rated_by_fide(self.tournament, system):
-            return fide_ratings_document(fide_ratings_of(self._state, after))
-        named = "egf2021" if system is None else system
-        return ratings_document(rate_document(self._state, system=named, after=after))
-
-    def norms(
-        self, player: str | Player | None = None, *, after: int | None = None
-    ) -> NormsDocument:
-        """What the results of players are worth for titles of chess, condition by condition.
-
-        Parameters
-        ----------
-        player
-            A player, or the key or the name of one; by default all players.
-        after
-            The last round whose games count; by default all.
-
-        Returns
-        -------
-        dict
-            By ``norms.schema.json``.
-
-        Raises
-        ------
-        RuleError
-            If it is a tournament of Go, there is no such player, no game is played, or the games are too
-            fast for norms.
-        """
-        from .app.reports.fide_ratings import norms_document, norms_in
-
-        return norms_document(norms_in(self._state, after, plain_value(player)))
-
-    def report(self, round: int | None = None) -> ReportDocument:
-        """What is notable of a round, beside the best draw and the round before.
-
-        Parameters
-        ----------
-        round
-            Number from 1; by default the last one that has games.
-
-        Returns
-        -------
-        dict
-            By ``report.schema.json``.
-
-        Raises
-        ------
-        RuleError
-            If there is no such round, or it has no games.
-        """
-        from .app.reports.report import reporter, round_document
-
-        found = reporter(self._state)
-        return round_document(found, found.round(round))
-
-    def attendance(self, round: int | None = None) -> AttendanceDocument:
-        """Who is expected in a round, who is here, absent, and late.
-
-        Parameters
-        ----------
-        round
-            Number from 1; by default the round in play, or else the next one to draw.
-
-        Returns
-        -------
-        dict
-            The keys of the players in the order of their names, by ``expected``, ``here``, ``absent`` and
-            ``late``; and the number of the round.
-
-        Raises
-        ------
-        RuleError
-            If there is no such round.
-        """
-        from .app.attendance import attendance_document
-        from .app.rounds import round_to_edit
-
-        return attendance_document(self._state, round_to_edit(self.tournament, round))
-
-    def identities(
-        self,
-        rating_list: str | PathLike[str],
-        decisions: Mapping[str, object] | None = None,
-        alike: Mapping[str, str] | None = None,
-    ) -> IdentitiesDocument:
-        """Who the players are in the rating list of a federation, the doubtful first.
-
-        Its member ``values`` are those of the action that settles who is sure and who is decided:
-        ``congress.identify(**found["values"])``.
-
-        Parameters
-        ----------
-        rating_list
-            File of the EGF, FFG or AGA, or one of FIDE that was loaded, such as ``fide-2026-11.ratings``.
-        decisions
-            By the key or name of a player: ``list``, ``keep``, ``none``, ``remove``, or a number of the list.
-        alike
-            Decisions for all players with the same kind of doubt, such as ``{"order": "list"}``.
-
-        Returns
-        -------
-        dict
-            By ``identities.schema.json``.
-
-        Raises
-        ------
-        FormatError
-            If the file is no rating list.
-        RuleError
-            If a decision is not possible.
-        """
-        from .app.identities import Identities, read_decisions
-        from .app.rating_lists import open_list_for
-
-        found = Identities(self._state, open_list_for(self.tournament, rating_list))
-        return found.document(read_decisions(self.tournament, decisions), alike)
-
-    @property
-    def next_step(self) -> str:
-        """What is to be done next, in a sentence."""
-        from .app.next_step import Progress, next_step
-
-        return str(next_step(Progress.of(self._state)).sentence)
-
-    def why(
-        self,
-        one: str | Player,
-        other: str | Player,
-        *,
-        round: int | None = None,
-        by_rule: bool = False,
-    ) -> ExplanationDocument:
-        """Why two players meet in a round or do not, and what the opposite would cost.
-
-        Parameters
-        ----------
-        one, other
-            Players, or their keys or names.
-        round
-            Number from 1; by default the round in play, or else the next one to draw.
-        by_rule
-            Whether to say, of two who do not meet, by how much a single rule would have to change.
-
-        Returns
-        -------
-        dict
-            By ``explanation.schema.json``: sentences, and the values in them.
-        """
-        from .app.draws.review import Question, ReviewedDraw
-        from .app.reports.explanation import explain_pair_of, explanation_document
-
-        require_booleans(by_rule=by_rule)
-        draw = ReviewedDraw.of(self._state, Question(round_number=round))
-        found = explain_pair_of(draw, plain_value(one), plain_value(other), by_rule=by_rule)
-        return explanation_document(draw, found)
-
-    def check(self) -> CheckDocument:
-        """All rounds against the rules and against the best draw, by ``check.schema.json``."""
-        from .app.reports import check
-
-        return check.check_document(check.check_congress(self._state))
-
-    def verify_history(self) -> VerificationDocument:
-        """The history compared with the tournament, by ``verification.schema.json``.
-
-        Each former content is restored and compared with its digests, and each action is repeated.
-
-        Examples
-        --------
-        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
-        >>> found = Congress.new("Evening", preset="Swiss", players=players).draw(1).congress.verify_history()
-        >>> found["clean"], found["changes"], found["repeated"]
-        (True, 2, 1)
-        """
-        from .app.verification import verification_document, verify_history
-
-        return verification_document(verify_history(self._state.as_read()))
 
     def save(self, path: str | PathLike[str] | None = None, *, even_so: bool = False) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.
