@@ -383,3 +383,16 @@ def test_open_scores_are_shown_as_ranges(run, tmp_path):
     with director_of(file) as director:
         for path in ("/boards/2", "/prints/2/page/tables"):
             assert f"{least}–{least + 1}" in unescape(director.get(path).text), path
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("en", "2 games postponed"), ("de", "2 Partien verschoben")]
+)
+def test_the_heading_of_the_standings_counts_postponed_games(run, tmp_path, code, words):
+    people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
+    congress = Congress.of(Tournament(rules=Rules(rounds=2), players=people)).draw(1).congress
+    stated = {1: "1-0", 2: "postponed", 3: "postponed"}
+    file = tmp_path / "evening.json"
+    congress.results(1, stated).congress.save(file)
+    _, shown, _ = run("standings", file, "--language", code)
+    assert words in shown.splitlines()[0]

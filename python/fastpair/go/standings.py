@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import RuleError
 from ..notebook import html_table
 from ..parameters import integer, quoted
-from ..sentences import Sentence, joined, phrase, phrase_many
+from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
     NO_RATING,
@@ -143,13 +143,11 @@ def _describe_open(games: Sequence[OpenGame]) -> Sentence:
     for game in games:
         tables.setdefault(game.round, []).append(game.table)
     places = joined("; ", [_name_tables(number, found) for number, found in tables.items()])
+    # In phrases without a plural: sheets translate by single texts.
+    if later and len(games) == 1:
+        return phrase("1 game postponed ({places})", places=places)
     if later:
-        return phrase_many(
-            "{count} game postponed ({places})",
-            "{count} games postponed ({places})",
-            len(later),
-            places=places,
-        )
+        return phrase("{number} games postponed ({places})", number=len(games), places=places)
     if len(games) == 1:
         return phrase("1 game open ({places})", places=places)
     return phrase("{number} games open ({places})", number=len(games), places=places)
