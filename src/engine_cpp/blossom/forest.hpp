@@ -251,7 +251,8 @@ class BlossomForest {
   /// in b and in the blossoms in it. O(number of blossoms whose base changes, and of their
   /// children).
   void rotate(Node b, Vertex v, Vertex mate) {
-    std::vector<std::pair<Node, Vertex>> stack{{b, v}};
+    std::vector<std::pair<Node, Vertex>> stack;
+    if (is_blossom(b)) stack.emplace_back(b, v);
     while (!stack.empty()) {
       const auto [node, vertex] = stack.back();
       stack.pop_back();

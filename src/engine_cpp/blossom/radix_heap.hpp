@@ -35,7 +35,9 @@ class RadixHeap {
     const int number = (digits_of(event.at ^ now_) - 1) / kBits;
     const auto digit = static_cast<std::size_t>(event.at >> (number * kBits)) % kBase;
     Place& place = places_[static_cast<std::size_t>(number)];
-    place.buckets[digit].push_back(event);
+    Events& bucket = place.buckets[digit];
+    if (bucket.capacity() == 0) bucket.reserve(kFirst);
+    bucket.push_back(event);
     place.used |= 1U << digit;
     used_ |= 1U << number;
   }
@@ -82,6 +84,8 @@ class RadixHeap {
 
  private:
   using Events = std::vector<Event>;
+  /// A bucket has room for so many at first: the small graphs of a batch need hardly more.
+  static constexpr std::size_t kFirst = 4;
 
   /// Binary digits of one digit to the base 16.
   static constexpr int kBits = 4;

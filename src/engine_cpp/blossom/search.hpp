@@ -78,7 +78,9 @@ inline constexpr std::int64_t kAllArcs = std::numeric_limits<std::int64_t>::max(
 template <class Value>
 class FirstEdges {
  public:
-  explicit FirstEdges(Vertex size) : times_(size, kNever), from_(size, kNobody) {}
+  explicit FirstEdges(Vertex size) : times_(size, kNever), from_(size, kNobody) {
+    known_.reserve(index_of(size));
+  }
 
   /// Never if no edge is known.
   [[nodiscard]] Time<Value> time(Vertex v) const { return times_[v]; }
