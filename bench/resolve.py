@@ -7,7 +7,8 @@ Each line: a change of one edge or vertex, then solving again; the median of fiv
 changes one after the other, and the same and the mean as shares of the median of solves from
 scratch.
 
-Of sparse graphs, some edges get the weights of others by lot, one change after the other. Each line holds the time of
+Of sparse graphs, some edges get the weights of others by lot, one change after the other; if all weigh the same, one
+more or one less. Each line holds the time of
 a solve from nothing, and for each share of the edges what a change and a re-solve take of that: medians and means of
 both, taken in turns. The mates and the weight are read.
 """
@@ -111,11 +112,17 @@ def sparse_graphs(vertices):
         yield family, len(problem.weights), (first, second, problem.weights[first, second])
 
 
-def reweigh(rng, weights, share):
-    """Some edges of a list, by their places, and the weights of others for them."""
+def other_weights(weights):
+    """What the weights of edges become."""
+    least, most = weights.min(), weights.max()
+    return weights if least < most else np.array([least - 1, least + 1])
+
+
+def reweigh(rng, edges, weights, share):
+    """Some of so many edges, by their places, and new weights for them."""
     if share == 0:
-        return rng.integers(len(weights)), rng.choice(weights)
-    some = rng.choice(len(weights), max(1, round(share * len(weights))), replace=False)
+        return rng.integers(edges), rng.choice(weights)
+    some = rng.choice(edges, max(1, round(share * edges)), replace=False)
     return some, rng.choice(weights, len(some))
 
 
@@ -132,6 +139,7 @@ def sparse(vertices):
     head = "".join(f"{f'{share:.1%}' if share else 'one edge':>11}{'mean':>7}" for share in SHARES)
     print(f"{'graph':24}{'objective':12}{'ms':>7}{head}")
     for family, size, (first, second, weights) in sparse_graphs(vertices):
+        others = other_weights(weights)
         for objective in (Objective.WEIGHT, Objective.CARDINALITY):
             most = {"maxcardinality": objective is Objective.CARDINALITY}
             edges = (first, second, weights.copy())
@@ -142,7 +150,7 @@ def sparse(vertices):
             for share in SHARES:
                 taken, whole = [], []
                 for run in range(RUNS * (2 if share else CHANGES)):
-                    some, new = reweigh(rng, weights, share)
+                    some, new = reweigh(rng, len(weights), others, share)
                     edges[2][some] = new
                     taken.append(seconds(partial(change, solver, edges, some, new)))
                     if share or run % CHANGES == 0:

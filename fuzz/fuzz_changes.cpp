@@ -4,8 +4,9 @@
 // The bytes are a shape, a number of changes, the changes, of three bytes each, with the weights
 // that they set, and the graph: its size, and the weights of the pairs, of one or eight bytes each.
 // Bits 0 and 1 of the shape are the kind of weights. If bit 2 is set, some pairs are no edges. Bit
-// 3 is the objective. Bit 4 makes the graph small enough for questions. Bit 7 of the number makes
-// weights powers of 2.
+// 3 is the objective. Bit 4 makes the graph small enough for questions. Bit 5 of the number makes
+// the changes seven times as many, up to 217; bit 6 solves after each of them; bit 7 makes weights
+// powers of 2.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -62,6 +63,13 @@ class Changing {
     }
   }
 
+  /// Checks that the solutions are proven, and as good as one from scratch.
+  void check_solutions() {
+    const Found fresh = solve_dense(graph_, objective_);
+    check_solution(matrix_.solve(), fresh);
+    check_solution(list_.solve(), fresh);
+  }
+
   void check(int asked) {
     const Found fresh = solve_dense(graph_, objective_);
     check(matrix_, fresh, asked);
@@ -70,7 +78,12 @@ class Changing {
   }
 
  private:
-  /// Checks that the solution is proven, as good as one from scratch, and stays. If `asked` says
+  void check_solution(const Found& solution, const Found& fresh) const {
+    fuzz::check_solution(graph_, solution, objective_, absent_);
+    require(as_good(solution, fresh, objective_), "is as good as from scratch");
+  }
+
+  /// Checks a solver as check_solutions() does, and that its solution stays. If `asked` says
   /// so, a solve is interrupted before, or a question comes first.
   template <class Solver>
   void check(Solver& solver, const Found& fresh, int asked) {
@@ -82,8 +95,7 @@ class Changing {
     const std::int64_t v = asks ? asked % graph_.size : 0;
     const PriceRow row = asks && asked % 4 == 1 ? solver.prices(v) : PriceRow{};
     const Found solution = solver.solve();
-    check_solution(graph_, solution, objective_, absent_);
-    require(as_good(solution, fresh, objective_), "is as good as from scratch");
+    check_solution(solution, fresh);
     solver.check_edges(graph_);
     if (asks) {
       check_prices(row.possible.empty() ? solver.prices(v) : row, v, solution);
@@ -253,12 +265,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint8_t shape = reader.byte();
   const std::uint8_t number = reader.byte();
   const auto kind = (number & 128) != 0 ? kPowers : static_cast<Kind>(shape & 3);
-  std::vector<Change> changes(number % 32);
+  std::vector<Change> changes(number % 32 * ((number & 32) != 0 ? 7U : 1U));
   for (Change& change : changes) change = {reader.byte(), reader.byte(), reader.byte()};
   const auto objective = (shape & 8) != 0 ? FASTPAIR_MAX_WEIGHT : FASTPAIR_MAX_CARDINALITY;
   const std::int64_t most = (shape & 16) != 0 ? kQuestions : kMostVertices;
   Changing solvers(graph_of(reader, shape, kind, most), objective, kind);
-  for (const Change& change : changes) solvers.apply(change, reader);
+  for (const Change& change : changes) {
+    solvers.apply(change, reader);
+    if ((number & 64) != 0) solvers.check_solutions();
+  }
   solvers.check(0);
   return 0;
 }

@@ -37,6 +37,15 @@ struct Instance {
         removed(at(size), 0),
         solver(SparseGraph{size, first_edges(size, degree)}, objective) {}
 
+  Instance(Vertex size, std::vector<Edge> first_edges, Objective objective_in,
+           std::mt19937_64& random_in)
+      : kind(Kind::kFew),
+        objective(objective_in),
+        random(random_in),
+        removed(at(size), 0),
+        edges(std::move(first_edges)),
+        solver(SparseGraph{size, edges}, objective) {}
+
   Weight weight() {
     if (kind == Kind::kFew) return static_cast<Weight>(random() % 7) - 2;
     if (kind == Kind::kMany) return static_cast<Weight>(random() % 10000) - 1000;
@@ -242,6 +251,143 @@ TEST(after_a_first_solve_by_another_search_changes_leave_the_optimum) {
     for (int k = 0; k < 12; ++k) {
       instance.check();
       instance.change();
+    }
+    instance.check();
+  }
+}
+
+/// One cycle of vertices in the order of their numbers.
+std::vector<Edge> cycle(Vertex size, Weight weight) {
+  std::vector<Edge> edges{{0, size - 1, weight}};
+  for (Vertex v = 1; v < size; ++v) edges.push_back({v - 1, v, weight});
+  return edges;
+}
+
+/// A chain of triangles of triangles, of nine vertices each.
+std::vector<Edge> triangles_of_triangles(Vertex count) {
+  std::vector<Edge> edges;
+  for (Vertex start = 0; start < 9 * count; start += 9) {
+    for (const Vertex k : {0, 3, 6}) {
+      const Vertex v = start + k;
+      edges.insert(edges.end(), {{v, v + 1, 9}, {v + 1, v + 2, 9}, {v, v + 2, 9}});
+    }
+    edges.insert(edges.end(),
+                 {{start, start + 3, 9}, {start + 4, start + 7, 9}, {start + 1, start + 6, 9}});
+    if (start > 0) edges.push_back({start - 1, start + 2, 9});
+  }
+  return edges;
+}
+
+/// A blossom that each further pair of vertices encloses in another one.
+std::vector<Edge> onion(Vertex layers) {
+  std::vector<Edge> edges = cycle(3, 4 * layers);
+  for (Vertex v = 3; v < 2 * layers; v += 2) {
+    const Weight weight = 4 * layers - v;
+    edges.insert(edges.end(), {{v - 1, v, weight}, {v, v + 1, weight}, {v - 3, v + 1, weight}});
+  }
+  return edges;
+}
+
+/// A path of tight edges that each of the late vertices walks before it is left over: the hub 0 is
+/// the heaviest partner of them all, but it is taken.
+std::vector<Edge> late_bloomers(Vertex late) {
+  const Weight top = 10 * late;
+  std::vector<Edge> edges{{0, 1, 2 * top + 2}, {1, 2, 3 * top}, {2, 3, 3 * top}};
+  for (Vertex v = 5; v < 4 + 2 * late; ++v) edges.push_back({v - 1, v, 2 * top});
+  for (Vertex k = 0; k < late; ++k) {
+    const Vertex v = 4 + 2 * late + k;
+    edges.insert(edges.end(), {{0, v, top - 2 * k}, {4, v, top + 4 + 2 * k}});
+  }
+  edges.push_back({3, 4 + 2 * late, 1});  // an odd circle
+  return edges;
+}
+
+TEST(long_sequences_of_changes_in_nests_leave_the_optimum) {
+  std::mt19937_64 random(8);
+  const std::vector<std::vector<Edge>> graphs{cycle(41, 5), triangles_of_triangles(5), onion(20),
+                                              late_bloomers(12)};
+  for (const std::vector<Edge>& graph : graphs) {
+    for (const auto objective : {Objective::kWeight, Objective::kCardinality}) {
+      const Vertex size = 1 + std::ranges::max(graph, {}, &Edge::second).second;
+      Instance instance(size, graph, objective, random);
+      for (int step = 0; step < 200; ++step) {
+        const Edge known = graph[random() % graph.size()];
+        if (random() % 8 == 0) {
+          instance.solver.forbid(known.first, known.second);
+          std::erase_if(instance.edges, [&](const Edge& edge) {
+            return Instance::joins(edge, known.first, known.second);
+          });
+        } else {
+          const auto more = static_cast<Weight>(random() % 5) - 2;
+          const Edge edge{known.first, known.second, known.weight + more};
+          instance.solver.set({{edge}});
+          instance.put(edge);
+        }
+        instance.check();
+      }
+    }
+  }
+}
+
+TEST(what_is_as_it_was_changes_nothing) {
+  std::mt19937_64 random(9);
+  for (const auto objective : {Objective::kWeight, Objective::kCardinality}) {
+    Instance instance(41, cycle(41, 5), objective, random);
+    const std::vector<Vertex> mate = instance.check().mate;
+    for (const Edge& edge : cycle(41, 5)) {
+      instance.solver.set({{edge}});
+      CHECK(instance.solver.solve().mate == mate);
+    }
+    instance.solver.forbid(0, 20);
+    CHECK(instance.solver.solve().mate == mate);
+  }
+}
+
+TEST(a_blossom_stays_when_an_unmatched_link_of_it_is_lighter) {
+  std::mt19937_64 random(11);
+  Instance instance(41, cycle(41, 5), Objective::kWeight, random);
+  const std::vector<Vertex> mate = instance.check().mate;
+  for (Edge edge : cycle(41, 5)) {
+    if (mate[at(edge.first)] == edge.second) continue;
+    edge.weight -= 2;
+    instance.solver.set({{edge}});
+    instance.put(edge);
+    const Solution solution = instance.check();
+    CHECK(solution.mate == mate);
+    CHECK(solution.certificate.blossoms.size() == 1);
+    break;
+  }
+}
+
+TEST(an_optimum_of_another_search_is_found_again_after_many_changes) {
+  // A grid, which is bipartite: so many changes that a solve starts from nothing, or few.
+  constexpr Vertex side = 12;
+  std::mt19937_64 random(10);
+  std::vector<Edge> grid;
+  for (Vertex v = 0; v < side * side; ++v) {
+    if (v % side != 0) grid.push_back({v - 1, v, 50});
+    if (v >= side) grid.push_back({v - side, v, 50});
+  }
+  for (const auto objective : {Objective::kWeight, Objective::kCardinality}) {
+    Instance instance(side * side, grid, objective, random);
+    for (int step = 0; step < 200; ++step) {
+      std::vector<Edge> changed;
+      for (int k = step % 4 == 0 ? 60 : 2 + 10 * (step % 4); k > 0; --k) {
+        changed.push_back(grid[random() % grid.size()]);
+        changed.back().weight += static_cast<Weight>(random() % 100);
+      }
+      instance.solver.set(changed);
+      for (const Edge& edge : changed) instance.put(edge);
+      if (step % 50 == 13) {  // an odd cycle comes, and goes
+        const Edge diagonal{0, side + 1, 90};
+        instance.solver.set({{diagonal}});
+        instance.put(diagonal);
+      } else if (step % 50 == 33) {
+        instance.solver.forbid(0, side + 1);
+        std::erase_if(instance.edges,
+                      [](const Edge& edge) { return Instance::joins(edge, 0, side + 1); });
+      }
+      if (step % 3 != 1) instance.check();
     }
     instance.check();
   }

@@ -10,7 +10,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphs
@@ -216,6 +216,45 @@ def test_equals_solving_anew_on_larger_graphs(seed, maxcardinality):
             if matching.mate[i] >= 0 and rng.integers(2):
                 others[0] = int(matching.mate[i])
             change(solver, model, rng.choice(CHANGES), i, others, [weights.pop() for _ in others])
+
+
+def odd_cycle():
+    return {(0, 40): 5, **{(v, v + 1): 5 for v in range(40)}}
+
+
+def triangles_of_triangles():
+    inner = [(0, 3), (4, 7), (1, 6)] + [
+        (k + a, k + b) for k in (0, 3, 6) for a, b in ((0, 1), (1, 2), (0, 2))
+    ]
+    links = [(9 * k - 1, 9 * k + 2) for k in range(1, 5)]
+    return dict.fromkeys([(9 * k + i, 9 * k + j) for k in range(5) for i, j in inner] + links, 9)
+
+
+def late_bloomers():
+    """Each of twelve vertices walks the same path of tight edges before it is left over."""
+    path = {(v, v + 1): 240 for v in range(4, 27)}
+    hub = {(0, 1): 242, (1, 2): 360, (2, 3): 360, (3, 28): 1}
+    late = [{(0, 28 + k): 120 - 2 * k, (4, 28 + k): 124 + 2 * k} for k in range(12)]
+    return {**path, **hub, **{edge: weight for each in late for edge, weight in each.items()}}
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("family", [odd_cycle, triangles_of_triangles, late_bloomers])
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=sampled(20))
+def test_two_hundred_changes_in_nests(family, maxcardinality, random):
+    first = family()
+    model = Model(1 + max(map(max, first)), first, maxcardinality=maxcardinality)
+    solver = model.solver()
+    for _ in range(200):
+        edge = random.choice(sorted(first))
+        if random.randrange(8):
+            model.edges[edge] = first[edge] + random.randint(-2, 2)
+            solver.set_weight(*edge, model.edges[edge])
+        else:
+            model.edges.pop(edge, None)
+            solver.forbid(*edge)
+        check(solver, model)
 
 
 @pytest.mark.parametrize("before", ["solve", "ask", "copy"])

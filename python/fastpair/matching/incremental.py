@@ -684,10 +684,10 @@ def _quantized(values: Array) -> Quantized:
 
 def _multiples(integers: Integers, unit: Fraction, target: Fraction) -> Integers | None:
     """Multiples of one power of two as those of another, unless they are none or beyond 2**60."""
-    factor, divisor = (unit / target).as_integer_ratio()
     largest = max(int(integers.max(initial=0)), -int(integers.min(initial=0)))
-    if largest == 0:
+    if largest == 0 or (unit == target and largest <= WEIGHT_LIMIT):
         return integers
+    factor, divisor = (unit / target).as_integer_ratio()
     # What is no larger than int64 has no larger divisors.
     if (
         largest * factor > WEIGHT_LIMIT * divisor

@@ -36,7 +36,7 @@ FilledMatrix filled(const SparseGraph& graph) {
           [&] { require_valid(graph); }};
 }
 
-/// The optimum of a valid graph without loops.
+/// The optimum of a valid graph without loops. The neighbours may be known already.
 Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
                          std::optional<Neighbours> neighbours, Objective objective,
                          const Interrupt& interrupt) {
@@ -46,7 +46,7 @@ Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
   // Without the cover, a graph is searched too little for a new order to pay.
   const std::vector<Vertex> order = objective == Objective::kWeight
                                         ? vertices_below(static_cast<Vertex>(graph.size))
-                                        : order_of(*neighbours);
+                                        : order_of(neighbours ? *neighbours : neighbours_of(graph));
   neighbours.reset();  // a search needs the memory
   return solve_bipartite(graph, sides, order, objective, interrupt);
 }
@@ -133,6 +133,14 @@ std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective o
   return solve_bipartite(graph, *sides, std::move(neighbours), objective, interrupt);
 }
 
+std::optional<Solution> solve_if_bipartite(const CandidateGraph& graph, Objective objective,
+                                           const Interrupt& interrupt) {
+  const auto sides = sides_of(graph);
+  if (!sides) return std::nullopt;
+  const std::vector<Edge> edges = edges_of(graph);
+  return solve_bipartite({graph.size(), edges}, *sides, std::nullopt, objective, interrupt);
+}
+
 template <class Value>
 Optimum<Value> state_of(const Solution& solution, Objective objective) {
   const std::vector<Wide>& duals_2x = solution.certificate.vertex_2x;
@@ -154,16 +162,13 @@ template <class Value>
 std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candidates,
                                                      Objective objective,
                                                      const Interrupt& interrupt) {
-  const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
-  const auto sides = sides_of(candidates);
-  if (!sides && !is_dense(candidates.size(), count)) return std::nullopt;
-  const std::vector<Edge> edges = edges_of(candidates);
-  const SparseGraph graph{candidates.size(), edges};
-  if (sides) {
-    return state_of<Value>(
-        solve_bipartite(graph, *sides, neighbours_of(graph), objective, interrupt), objective);
+  if (const auto solution = solve_if_bipartite(candidates, objective, interrupt)) {
+    return state_of<Value>(*solution, objective);
   }
-  FilledMatrix matrix = filled(graph);
+  const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
+  if (!is_dense(candidates.size(), count)) return std::nullopt;
+  const std::vector<Edge> edges = edges_of(candidates);
+  FilledMatrix matrix = filled({candidates.size(), edges});
   const DenseSource source(matrix.graph(), matrix.take_survey());
   return find_optimum<Value>(source, objective, interrupt);
 }

@@ -50,6 +50,9 @@ struct Optimum {
 /// The optimum of a valid graph without loops if it is bipartite, else nothing.
 std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective objective,
                                            const Interrupt& interrupt);
+/// The same of a graph whose edges are all candidates.
+std::optional<Solution> solve_if_bipartite(const CandidateGraph& graph, Objective objective,
+                                           const Interrupt& interrupt);
 
 /// The state that a solution without blossoms proves. Throws WidthExceeded.
 template <class Value>

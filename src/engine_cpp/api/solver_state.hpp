@@ -81,10 +81,41 @@ class SolverState {
     return certificate;
   }
 
-  [[nodiscard]] bool is_optimal() const { return solved_ && changed_.empty(); }
+  /// The optimum that another search has found, as long as nothing has changed since.
+  [[nodiscard]] const Solution* found() const {
+    return found_ && changed_.empty() ? &*found_ : nullptr;
+  }
+
+  /// Whether there is an optimum, or a state, from which a solve can go on.
+  [[nodiscard]] bool has_start() const { return found_ || has_solver(); }
 
   /// Whether so many changes take longer than a solve from nothing.
   [[nodiscard]] bool is_much(std::size_t /*changes*/) const { return false; }
+
+  void forget_if_much() {
+    if (static_cast<const State&>(*this).is_much(changed_.size())) forget();
+  }
+
+  /// How many edges have become violated, or are matched and no longer tight, by changes since the
+  /// last optimum. Blossoms are left out of account.
+  [[nodiscard]] std::size_t count_disturbing() const {
+    const auto count = [this](const auto& mates, const auto& duals_2x) {
+      return std::ranges::count_if(changed_, [&](const auto& ends) {
+        const auto [i, j] = ends;
+        const Arc* edge = i == j ? nullptr : candidates_.find(i, j);
+        const bool matched = i == j || mates[index_of(i)] == j;
+        if (edge == nullptr) return matched;
+        const Wide sum_2x = Wide{duals_2x[index_of(i)]} + duals_2x[index_of(j)];
+        return matched ? sum_2x != edge->weight_2x : sum_2x < edge->weight_2x;
+      });
+    };
+    std::ptrdiff_t disturbing = 0;
+    if (found_) disturbing = count(found_->mate, found_->certificate.vertex_2x);
+    visit([&](const auto& solver) {
+      disturbing = count(solver.state().mates().values(), solver.state().duals_2x().values());
+    });
+    return static_cast<std::size_t>(disturbing);
+  }
 
   template <class Value>
   using Answers = PriceAnswers<Value, Source>;
@@ -104,6 +135,7 @@ class SolverState {
   SolverState(const SolverState& other, Source source)
       : SolverState(std::move(source), other.candidates_, other.objective_, other.most_changes_) {
     absent_ = other.absent_;
+    found_ = other.found_;
     solved_ = other.solved_;
     record_ = other.record_;
     changed_.assign(other.changed_.begin(), other.changed_.end());
@@ -117,7 +149,7 @@ class SolverState {
   /// Brings the state to the optimum. An optimum of the graph as it stands stays as it is, so that
   /// all questions are answered for the matching that was returned.
   void reoptimize(const Interrupt& interrupt) {
-    if (is_optimal() && !record_.empty()) return;
+    if (is_optimal()) return;
     try {
       find_optimum(interrupt);
     } catch (const Interrupted&) {
@@ -143,7 +175,7 @@ class SolverState {
   /// next solve has to look at them. Takes no memory, so that no change fails halfway.
   void note(Vertex i, Vertex j) noexcept {
     if (changed_.size() == most_changes_) forget();
-    if (has_state()) changed_.emplace_back(i, j);
+    if (has_start()) changed_.emplace_back(i, j);
   }
 
   void set_absent(Vertex v, bool absent) { absent_[index_of(v)] = absent ? 1 : 0; }
@@ -173,8 +205,8 @@ class SolverState {
     fastpair::require_weight(weight, [] { return std::string("a weight"); });
   }
 
-  /// Makes the first state from the graph as it stands, an optimal one if another search than that
-  /// of the solver finds it sooner.
+  /// Makes the first state, an optimal one if another search than that of the solver has found it,
+  /// or finds it sooner.
   void begin(const Interrupt& interrupt) {
     if constexpr (Source::kHasMore) {
       candidates_ = CandidateGraph(source_.size());
@@ -189,19 +221,22 @@ class SolverState {
       }
       put_solver(greedy_start<Value>(source_.heaviest(), candidates_, objective_), {});
     });
-    changed_.clear();
-    announced_ = 0;
-    record_.forget();
+    found_.reset();
   }
 
   Source source_;
   CandidateGraph candidates_;
   Objective objective_;
+  /// The optimum before the changes that have been made since, if another search has found it and
+  /// there is no state yet.
+  std::optional<Solution> found_;
 
  private:
+  [[nodiscard]] bool is_optimal() const { return solved_ && changed_.empty(); }
+
   void find_optimum(const Interrupt& interrupt) {
-    if (static_cast<const State&>(*this).is_much(changed_.size())) forget();
-    if (!has_state()) begin(interrupt);
+    forget_if_much();
+    if (!has_solver()) begin(interrupt);
     if (!is_optimal()) run(interrupt);
     visit(
         [&](const auto& solver) { record_.update(solver.state().mates(), candidates_, changed_); });
@@ -233,7 +268,7 @@ class SolverState {
     solver_.put(std::move(solver));
   }
 
-  [[nodiscard]] bool has_state() const {
+  [[nodiscard]] bool has_solver() const {
     return solver_.visit([](const auto& solver) { return solver != nullptr; });
   }
 
@@ -248,6 +283,8 @@ class SolverState {
   /// The next solve starts from nothing.
   void forget() noexcept {
     solver_ = {};
+    found_.reset();
+    record_.forget();
     changed_.clear();
     announced_ = 0;
     solved_ = false;

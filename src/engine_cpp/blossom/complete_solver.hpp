@@ -16,6 +16,7 @@
 #include "blossom/graph_source.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/link_repair.hpp"
 #include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver_base.hpp"
@@ -72,8 +73,11 @@ class CompleteSolver : public SolverBase<Value, Source> {
 
   /// Announces that the edge ij has come, gone or got another weight among the candidates.
   void change(Vertex i, Vertex j) {
+    const Arc* edge = candidates_.find(i, j);
+    if (edge != nullptr && forest_.slack_2x(i, j, edge->weight_2x) == 0) return;
+    if (link_repair_.run(i, j)) return width_.grow(link_repair_.risen());
     this->loosen(i, j);
-    if (const Arc* edge = candidates_.find(i, j)) this->repair({i, j, edge->weight_2x});
+    if (edge != nullptr) this->repair({i, j, edge->weight_2x});
   }
 
   /// Announces that all edges of v have changed.
@@ -93,6 +97,10 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// long. Builds that check invariants let trees grow at once in smaller graphs too: their tests
   /// have hardly any others.
   static constexpr Vertex kFew = kCheckInvariants ? 8 : 48;
+  /// So few free vertices search a part of that first: most changes can be mended near by. Without
+  /// this, a changed edge of a Delaunay graph takes 1.7 times as long on average.
+  static constexpr std::size_t kFewFree = 4;
+  static constexpr double kFirstPart = 0.25;
   /// Another round follows if one leaves a smaller share of its vertices. What a weak round leaves
   /// is matched sooner by trees that grow at once.
   static constexpr double kRemaining = 0.6;
@@ -132,18 +140,20 @@ class CompleteSolver : public SolverBase<Value, Source> {
     std::vector<Vertex> free = remaining(stage);
     const double most = kMostFree * static_cast<double>(forest_.size());
     if (stage == Stage::kFractional && as_double(free) > most) return;
+    const bool few = forest_.size() <= kFew;
+    bool first = !few && free.size() <= kFewFree;
     double still_free = 0;
     while (free.size() > 1 && still_free < kRemaining) {
       const double before = as_double(free);
-      const bool few = forest_.size() <= kFew;
-      const std::int64_t share = few ? kAllArcs : share_of_arcs(kRound / before);
+      const double round = first ? kFirstPart * kRound : kRound;
+      const std::int64_t share = few ? kAllArcs : share_of_arcs(round / before);
       for (const Vertex v : free) {
         if (!is_remaining(v, stage)) continue;
         this->run_search(v, ground_, stage, share);
         width_.grow(2 * Wide{search_.end()});
       }
       std::erase_if(free, [&](Vertex v) { return !is_remaining(v, stage); });
-      still_free = as_double(free) / before;
+      still_free = std::exchange(first, false) ? 0 : as_double(free) / before;
     }
   }
 
@@ -230,6 +240,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     std::erase_if(free_, [this](Vertex v) { return !is_free(v); });
   }
 
+  LinkRepair<Value> link_repair_{forest_, candidates_};
   /// Whether the last run has come to its end.
   bool ended_ = false;
   /// Free vertices, in the order of their numbers. Between two runs those on the ground are left
