@@ -7,7 +7,6 @@ import re
 from html import escape
 from itertools import islice
 from threading import Thread
-from time import sleep
 from types import SimpleNamespace
 
 import httpx2
@@ -270,8 +269,12 @@ def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
     assert len({*heard}) == 3
 
 
-def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn):
-    """From the version of its page on, in one line for all that has come; nothing else of the tournament is in it."""
+def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn, monkeypatch):
+    """From the version of its page on, in one line for all that has come; nothing else of the tournament is in it.
+
+    Results wait for others to come, what else is published does not.
+    """
+    monkeypatch.setattr(hall, "_CALM", 60)
     assert main(["publish", str(drawn)]) == 0
     heard = []
     with served(drawn) as server:
@@ -282,12 +285,13 @@ def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn
 
             def listen():
                 with phone.stream("GET", f"/hall/events?seen={version}", timeout=20) as events:
-                    heard.extend(islice((line for line in events.iter_lines() if line), 6))
+                    for line in islice(filter(None, events.iter_lines()), 6):
+                        heard.append(line)
 
             listening = Thread(target=listen)
             listening.start()
             wait_until(lambda: version not in phone.get("/hall").text)
-            sleep(1.2)
+            wait_until(lambda: len(heard) == 3)
             assert main(["present", str(drawn), read(drawn).tournament.players[-1].key]) == 0
             assert main(["tables", str(drawn), "--room", "Hall=1-6"]) == 0
             listening.join(10)

@@ -514,7 +514,7 @@ _SILENCE = 20.0
 """Seconds after which a browser is told that the server is still there."""
 
 _CALM = 1.0
-"""Seconds between two events for the hall, which tell all results that have come meanwhile."""
+"""Seconds after an event for the hall in which results wait for others; boards that have changed do not wait."""
 
 _FORMER = 64
 """Public states that are kept to tell a phone only what has changed; one that was away for longer asks for its page."""
@@ -569,6 +569,8 @@ class Live:
         self._deadline: datetime | None = None
         """When the director's page becomes another one since a check-in closes."""
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
+        self._frame, self._reframed = "", asyncio.Event()
+        """A digest of what is published but for results, and whether it has become another one."""
         self._listeners: Counter[str] = Counter()
 
     async def watch(self) -> None:
@@ -602,11 +604,16 @@ class Live:
         if versions != self._versions:
             self._versions = versions
             self._wake()
+        if public.frame != self._frame:
+            self._frame = public.frame
+            self._reframed.set()
+            self._reframed = asyncio.Event()
 
     def close(self) -> None:
         """End all waiting requests, so that the server can end."""
         self._ended.set()
         self._wake()
+        self._reframed.set()
 
     def _wake(self) -> None:
         self._changed.set()
@@ -664,11 +671,12 @@ class Live:
     ) -> AsyncIterator[str]:
         """What has changed since a version that was sent, and again whenever something changes."""
         while not self._ended.is_set():
-            changed, now = self._changed, self._versions.get(version_of, sent)
+            changed, reframed = self._changed, self._reframed
+            now = self._versions.get(version_of, sent)
             if now != sent:
                 yield self._sent_events.get((sent, now), partial(self._event, sent, now))
                 sent = now
-                await _wait_for(self._ended, pause)
+                await _wait_for(reframed, pause)
             if not await _wait_for(changed, _SILENCE):
                 yield ": still here\n\n"
 
