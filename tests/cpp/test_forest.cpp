@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/cycle.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"

@@ -1,7 +1,7 @@
 // How long vertices wait that were extended in vain.
 #include <vector>
 
-#include "blossom/pauses.hpp"
+#include "blossom/extensions.hpp"
 #include "check.hpp"
 
 namespace {

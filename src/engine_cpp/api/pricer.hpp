@@ -13,7 +13,6 @@
 
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/perfect_state.hpp"
 #include "blossom/price_search.hpp"
 #include "fastpair/matching_solver.hpp"
 

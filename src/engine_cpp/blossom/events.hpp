@@ -45,7 +45,7 @@ enum class EventKind : std::uint8_t {
   /// δ4. The children of the blossom take its place.
   kExpand,
   /// More edges of an S-vertex are looked at than the candidates, unless there were none lately
-  /// (pauses.hpp).
+  /// (Pauses).
   kExtend,
   /// A tree begins at a free vertex, beside others.
   kBegin,

@@ -38,13 +38,12 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
+#include "blossom/extensions.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/pauses.hpp"
-#include "blossom/present_duals.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
@@ -72,9 +71,9 @@ enum class Outcome : std::uint8_t {
 inline constexpr std::int64_t kAllArcs = std::numeric_limits<std::int64_t>::max();
 
 /// For each vertex the edge that would be the first to lead to it from a tree. Its time is when it
-/// becomes tight, for a vertex outside the trees. For a T-vertex it is the
-/// time when the edge would become tight if the vertex were outside: the slack does not change
-/// while it is T, and the edge matters when it leaves its tree.
+/// becomes tight, for a vertex outside the trees. For a T-vertex it is the time when the edge would
+/// become tight if the vertex were outside: the slack does not change while it is T, and the edge
+/// matters when it leaves its tree.
 template <class Value>
 class FirstEdges {
  public:
@@ -398,7 +397,7 @@ class Search {
 
   /// Matches a tree with the free node b outside.
   void augment_to(Node b, Link tight) {
-    if (many() && !start_of(b).is_never()) --open_trees_;
+    if (!start_of(b).is_never()) --open_trees_;  // it will not begin
     forest_.rotate(b, tight.to, tight.from);
     forest_.expand_empty(b);
     end_tree(tight.from, tight.to, Outcome::kAugmented);

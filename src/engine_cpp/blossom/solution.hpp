@@ -160,8 +160,7 @@ Solution solution_of(const BlossomForest<Value>& forest, Value ground,
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const Vertex mate = forest.mate(v);
     if (mate < v) continue;
-    const auto matched = std::ranges::find(candidates.from(v), mate, &Arc::to);
-    solution.weight += matched->weight_2x / 2;
+    solution.weight += candidates.weight_2x(v, mate) / 2;
     ++solution.cardinality;
   }
   return solution;

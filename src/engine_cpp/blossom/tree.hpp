@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "blossom/cycle.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
@@ -50,8 +49,6 @@ class Tree {
   /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
   [[nodiscard]] Link link(Node t) const { return branches_[t].link; }
 
-  /// The time since which the duals of the vertices of a T-node have been rising.
-  [[nodiscard]] Value rising(Node t) const { return branches_[t].rising; }
   /// The time at which the dual of a T-blossom is 0.
   [[nodiscard]] Value expansion(Node t) const {
     return branches_[t].entered + forest_.blossom_dual_2x(t) / 2;
