@@ -171,7 +171,7 @@ def test_a_browser_is_opened_by_a_link_that_is_good_once(server, stranger, monke
     """Everybody on the machine can read with what a program is started."""
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(Server, "run", Server.close)
+    monkeypatch.setattr(Server, "run", lambda server, alone: server.close())
     assert run("serve", drawn, "--port", 0)[0] == 0
     assert server.access.token not in opened[0]
     path = server.link().partition("/?")[2]
@@ -485,7 +485,7 @@ def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
         opened = client.get(server.addresses.director)
         assert opened.status_code == 303
         assert "secure" in opened.headers["set-cookie"].lower()
-    monkeypatch.setattr(Server, "run", Server.close)
+    monkeypatch.setattr(Server, "run", lambda server, alone: server.close())
     quiet = ("serve", drawn, "--port", 0, "--no-browser")
     assert "not encrypted" in run(*quiet, "--host", "0.0.0.0")[2]
     assert run(*quiet, "--host", "0.0.0.0", "--tls-cert", held)[2] == ""
