@@ -160,7 +160,7 @@ class SparseMatchingSolver::State
     const auto edges = static_cast<std::size_t>(candidates_.count_arcs()) / 2;
     if (changes > edges / kOneChangeOf) return true;
     const bool fast = bipartite_ && objective_ == Objective::kWeight;
-    return fast && count_disturbing() > index_of(size()) / kOneDisturbedOf;
+    return fast && count_disturbing() > static_cast<std::size_t>(size()) / kOneDisturbedOf;
   }
 
   [[nodiscard]] std::vector<Edge> edges() const {
