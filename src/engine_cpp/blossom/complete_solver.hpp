@@ -41,7 +41,8 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// then too.
   void run(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
-    if (!std::exchange(ended_, false)) {
+    from_nothing_ = !std::exchange(ended_, false);
+    if (from_nothing_) {
       find_free();
       width_.measure(forest_);
       lone_ = free_.size() <= 1;
@@ -97,8 +98,8 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// long. Builds that check invariants let trees grow at once in smaller graphs too: their tests
   /// have hardly any others.
   static constexpr Vertex kFew = kCheckInvariants ? 8 : 48;
-  /// So few free vertices search a part of that first: most changes can be mended near by. Without
-  /// this, a changed edge of a Delaunay graph takes 1.7 times as long on average.
+  /// In a re-solve, so few free vertices search a part of that first: most changes can be mended
+  /// near by. Without this, a changed edge of a Delaunay graph takes 1.7 times as long on average.
   static constexpr std::size_t kFewFree = 4;
   static constexpr double kFirstPart = 0.25;
   /// Another round follows if one leaves a smaller share of its vertices. What a weak round leaves
@@ -141,7 +142,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     const double most = kMostFree * static_cast<double>(forest_.size());
     if (stage == Stage::kFractional && as_double(free) > most) return;
     const bool few = forest_.size() <= kFew;
-    bool first = !few && free.size() <= kFewFree;
+    bool first = !from_nothing_ && !few && free.size() <= kFewFree;
     double still_free = 0;
     while (free.size() > 1 && still_free < kRemaining) {
       const double before = as_double(free);
@@ -241,8 +242,9 @@ class CompleteSolver : public SolverBase<Value, Source> {
   }
 
   LinkRepair<Value> link_repair_{forest_, candidates_};
-  /// Whether the last run has come to its end.
+  /// Whether the last run has come to its end, and this one goes on from no such state.
   bool ended_ = false;
+  bool from_nothing_ = true;
   /// Free vertices, in the order of their numbers. Between two runs those on the ground are left
   /// out, unless there is one only: a re-solve looks at no vertices but those that changes free.
   std::vector<Vertex> free_;
