@@ -41,14 +41,18 @@ class FilledMatrix {
   static std::unique_ptr<Weight[]> allocate(std::size_t count);
 
   /// Completes and surveys the matrix if the edges are all pairs, each once. As many edges as there
-  /// are pairs are written without asking which are known, which takes half of the time.
+  /// are pairs are written without asking which are known, which takes half of the time; those that
+  /// come in the order of the cells are, without a look at any cell, a third less again.
   template <class EdgeAt>
   bool write_all_pairs(std::size_t count, EdgeAt edge_at) {
     if (2 * count != size_ * (size_ - 1)) return false;
-    for (std::size_t i = 0; i < size_; ++i) {
-      std::fill(&weights_[i * size_ + i], &weights_[i * size_] + size_, kNoEdge);
+    std::size_t k = 0;
+    std::size_t row = 0;
+    while (row < size_ && write_row(row, k, edge_at)) k += size_ - ++row;
+    for (; row < size_; ++row) {
+      std::fill(&weights_[row * size_ + row], &weights_[row * size_] + size_, kNoEdge);
     }
-    for (std::size_t k = 0; k < count; ++k) {
+    for (; k < count; ++k) {
       const Edge edge = edge_at(k);
       const auto [low, high] = std::minmax({index_of(edge.first), index_of(edge.second)});
       if (high >= size_) return false;
@@ -56,6 +60,18 @@ class FilledMatrix {
     }
     complete();
     return survey_.lightest > kNoEdge;
+  }
+
+  /// Writes the edges from `first` on into a row, and returns whether they are its pairs in order.
+  template <class EdgeAt>
+  bool write_row(std::size_t row, std::size_t first, EdgeAt edge_at) {
+    std::size_t differences = 0;
+    for (std::size_t column = row + 1; column < size_; ++column) {
+      const Edge edge = edge_at(first + column - row - 1);
+      differences |= (index_of(edge.first) ^ row) | (index_of(edge.second) ^ column);
+      weights_[row * size_ + column] = edge.weight;
+    }
+    return differences == 0;
   }
 
   /// Writes the edges above the diagonal if all are valid.
