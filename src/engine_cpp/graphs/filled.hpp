@@ -41,8 +41,9 @@ class FilledMatrix {
   static std::unique_ptr<Weight[]> allocate(std::size_t count);
 
   /// Completes and surveys the matrix if the edges are all pairs, each once. As many edges as there
-  /// are pairs are written without asking which are known, which takes half of the time; those that
-  /// come in the order of the cells are, without a look at any cell, a third less again.
+  /// are pairs are written without asking which are known, which takes half of the time. A row
+  /// whose edges come in the order of its cells needs no mark for no edge either: 2000 vertices
+  /// take 1.2 times as long as their matrix then, not 1.25.
   template <class EdgeAt>
   bool write_all_pairs(std::size_t count, EdgeAt edge_at) {
     if (2 * count != size_ * (size_ - 1)) return false;
