@@ -253,7 +253,7 @@ def test_the_command_for_a_late_player_pairs_that_player(tmp_path, capsys):
     for words in (["absent", late, "--round", "1"], ["draw", "--write"], ["publish"]):
         assert main([words[0], str(file), *words[1:]]) == 0
     assert read(file).tournament.round(1).byes
-    assert main(["present", str(file), late, "--round", "1", "--even-so"]) == 0
+    assert main(["present", str(file), late, "--round", "1"]) == 0
     capsys.readouterr()
     assert main(["status", str(file)]) == 0
     (line,) = [

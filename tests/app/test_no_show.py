@@ -258,7 +258,7 @@ def test_no_pairing_changes_fewer_published_boards(preset, seed):
     boards, byes = {game.pair for game in played.games}, {*played.byes}
     after = congress
     for key in come:
-        after = after.present([key], rounds=[3], confirmed=["entered-absent"]).congress
+        after = after.present([key], rounds=[3]).congress
     here = after.tournament.replace_round(3, (), ()).with_absences(3, missing)
     least = fewest_changes(here, 3, boards, byes)
     assert least is not None, "no pairing leaves nobody over"
@@ -325,7 +325,7 @@ def test_four_states_of_a_player_in_a_round(tmp_path, run):
     assert {*found["here"]} == {*keys[:5]}
     assert (found["absent"], {*found["expected"]}) == (keys[7:], {*keys[5:7]})
     congress = congress.absent(keys[5:7], rounds=[1]).congress.draw(1).congress
-    congress = congress.present(keys[5:6], rounds=[1], confirmed=["entered-absent"]).congress
+    congress = congress.present(keys[5:6], rounds=[1]).congress
     found = congress.attendance(1)
     assert found["late"] == keys[5:6]
     assert (len(found["here"]), len(found["absent"]), found["expected"]) == (5, 2, [])
@@ -407,7 +407,7 @@ def test_late_members_count_for_their_team_in_the_panel(tmp_path):
     congress = Congress.of(entered(5, 3)).absent(["C1", "C2", "C3"], rounds=[1]).congress
     congress = congress.draw(1).congress.publish(1).congress
     for key in ("C1", "C2"):
-        congress = congress.present([key], rounds=[1], confirmed=["entered-absent"]).congress
+        congress = congress.present([key], rounds=[1]).congress
     found = congress.attendance(1)
     assert (found["late"], found["absent"]) == (["C1", "C2"], ["C3"])
     file = tmp_path / "teams.json"
@@ -421,8 +421,7 @@ def test_a_bye_of_a_team_that_ends_is_told(tmp_path, run):
     """A second team comes in without a match, so that neither has the bye."""
     congress = Congress.of(entered(6, 2)).absent(["F1", "F2"], rounds=[1]).congress.draw(1).congress
     (bye,) = of_teams(congress.tournament).pairing_byes(1)
-    come = {"rounds": [1], "confirmed": ["entered-absent"]}
-    done = congress.present(["F1"], **come).congress.present(["F2"], **come)
+    done = congress.present(["F1"], rounds=[1]).congress.present(["F2"], rounds=[1])
     told = (
         f"round 1: Team {bye} no longer has the bye, since Team F came in and have no match either"
     )
@@ -430,6 +429,6 @@ def test_a_bye_of_a_team_that_ends_is_told(tmp_path, run):
     assert not of_teams(done.congress.tournament).pairing_byes(1)
     file = tmp_path / "teams.json"
     congress.save(file)
-    assert run("present", file, "F1", "--round", 1, "--even-so")[0] == 0
-    status, _, errors = run("present", file, "F2", "--round", 1, "--even-so")
+    assert run("present", file, "F1", "--round", 1)[0] == 0
+    status, _, errors = run("present", file, "F2", "--round", 1)
     assert (status, told in errors) == (0, True)

@@ -534,15 +534,13 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
     for first in ("Ann", "Bo"):
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
     assert "LOWEANN" in one.get("/boards/1/noshow").text
-    asked = one.refused("/players/1/attend", wish="present LOWEANN")
-    assert "Entered as absent in round 1: Lowe Ann; check in?" in asked
-    told = one.do("/players/1/attend", wish="present LOWEANN", absent_too="true")
+    told = one.do("/players/1/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed" in told
     assert "Round 1 is already paired; Lowe Ann is unpaired" in told
     assert read(drawn).tournament.by_key["LOWEANN"].absences == set()
     play(one, drawn, 1)
     assert "Lowe Bo is confirmed from round 2 on" in one.do(
-        "/players/1/attend", wish="present LOWEBO", absent_too="true"
+        "/players/1/attend", wish="present LOWEBO"
     )
     assert read(drawn).tournament.by_key["LOWEBO"].absences == {1}
 

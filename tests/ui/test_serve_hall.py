@@ -260,7 +260,7 @@ def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
     heard = []
     for change in (
         ("register", drawn, "Zed", "Al", "--grade", "3k"),
-        ("present", drawn, "Zed Al", "--round", "1", "--even-so"),
+        ("present", drawn, "Zed Al", "--round", "1"),
         ("tables", drawn, "--room", "Hall=1-6"),
     ):
         assert run(*change)[0] == 0

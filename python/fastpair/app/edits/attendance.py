@@ -132,7 +132,8 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
     """The tournament with players who are here for some rounds: confirmed, and present in them.
 
     The registration of a preliminary player counts from the round that is in play if they come to it,
-    or else from the next one that is drawn. Those who are entered as absent come in after a question only.
+    or else from the next one that is drawn. Of several players, those who are entered as absent come in after
+    a question only, and so those of a team of which others are not.
 
     Raises
     ------
@@ -140,11 +141,14 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
         If a player is not found.
     """
     keys = players_called(tournament, players)
+    absent = [not tournament.by_key[key].absences.isdisjoint(rounds) for key in keys]
+    is_meant = len(players) == 1 and all(absent)  # a player or a team that is absent as a whole
+    questions = () if is_meant else entered_absent(tournament, keys, rounds)
     done = _checked_in(tournament, keys, rounds)
-    return replace(done, questions=(*done.questions, *_absence_errors(tournament, keys, rounds)))
+    return replace(done, questions=(*done.questions, *questions))
 
 
-def _absence_errors(
+def entered_absent(
     tournament: Tournament, keys: Sequence[str], rounds: Collection[int]
 ) -> Iterator[EnteredAbsentError]:
     """Ask before players come in who are entered as absent."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.draws.remarks import seeded_last
+from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
@@ -30,7 +31,7 @@ from .lists.entries import import_list, import_panel
 from .log import undo_change
 from .navigation import Part, empty_panel
 from .rendering import id_of
-from .requests import attend, handler, only_this_round, perform, this_round
+from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round
 from .rules import grouped
 from .store import Reply
 from .text import in_order_of_names, translate, translate_count
@@ -585,12 +586,15 @@ def _arrivals(request: PageRequest) -> list[str]:
 def _tell_arrived(
     request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
 ) -> ActionResult:
-    """Say in one line who has come."""
+    """Say in one line who has come, and ask about a single player who is entered as absent."""
     keys, tournament = values["players"], context.state.tournament
+    questions = done.questions
+    if len(keys) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
+        questions += tuple(entered_absent(tournament, keys, [request.number]))
     names = [tournament.by_key[key].full_name for key in keys]
     status = _statuses(request.state, request.number)[keys[0]]
     said = (_describe_arrival(names, status), *_entries_late(context, done, keys))
-    return replace(done, said=said)
+    return replace(done, questions=questions, said=said)
 
 
 _check_in = handler("present", players=_arrivals, rounds=only_this_round, amend=_tell_arrived)
