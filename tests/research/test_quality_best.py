@@ -63,7 +63,8 @@ def players(met, **columns):
     def have_met(one, other):
         return met[one, other]
 
-    roster = SimpleNamespace(row=np.arange(n), met=met, have_met=have_met)
+    settled = SimpleNamespace(bounds=None)  # no game is open
+    roster = SimpleNamespace(row=np.arange(n), met=met, have_met=have_met, history=settled)
     return RoundPlayers(roster=roster).having({**zeros, "colour_unit": 2, **columns})
 
 
