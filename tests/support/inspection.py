@@ -146,10 +146,13 @@ def walk(page):
 
 def tab_to(page, name):
     """Go by Tab to a control from the one before it, by its id or the start of its name, see `walk`."""
-    page.evaluate(CONTROLS)
-    assert page.evaluate(BEFORE, name), f"there is no {name}"
-    for _ in range(4):  # the parts of a time
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement === aim"):
-            return
-    raise AssertionError(f"{name} cannot be reached")
+    for _ in range(3):
+        page.evaluate(CONTROLS)
+        assert page.evaluate(BEFORE, name), f"there is no {name}"
+        for _ in range(4):  # the parts of a time
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement === aim"):
+                return
+        replaced = page.evaluate("controls.some((each) => !each.isConnected)")
+        assert replaced, f"{name} cannot be reached"
+    raise AssertionError("the page is replaced again and again")

@@ -216,7 +216,7 @@ def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):
     assert main(["draw", str(marked), "--write"]) == 0
     assert main(["publish", str(marked)]) == 0
     screen = opened("/hall/screen")
-    screen.wait_for_function("told !== null")
+    screen.wait_for_function("() => told !== null")
     first, second = (game.black for game in read(marked).tournament.round(1).games[:2])
     assert main(["swap", str(marked), first, second, "--even-so"]) == 0
     assert main(["publish", str(marked), "--even-so"]) == 0
