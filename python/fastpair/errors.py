@@ -78,6 +78,17 @@ class FastpairError(Exception):
         """The message; line ends in it, such as those of a name, are shown as they are written."""
         return self.message.worded(self.message.about)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled as it is: an error is made of more than its message, or of something else."""
+        return _restored, (type(self), self.args), self.__dict__
+
+
+def _restored(kind: type[FastpairError], args: tuple[object, ...]) -> FastpairError:
+    """An error without attributes, which who copies it adds."""
+    error = kind.__new__(kind)
+    super(FastpairError, error).__init__(*args)
+    return error
+
 
 class FormatError(FastpairError, ValueError):
     """A file that cannot be read or written in its format.

@@ -300,7 +300,7 @@ class _RequestError(Exception):
     """
 
     def __init__(self, code: str, message: str, **headers: str) -> None:
-        super().__init__(message)
+        super().__init__(code, message)
         self.code, self.message = code, message
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
