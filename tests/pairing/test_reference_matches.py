@@ -332,11 +332,16 @@ def test_the_first_team_has_the_higher_scores_or_the_smaller_number(one, other, 
 
 
 def test_parity_goes_by_a_numbering_of_those_who_have_arrived():
-    entrants = (Entrant(1, arrived=2), Entrant(2), Entrant(3), Entrant(4), Entrant(5))
-    first = Event(entrants, 5)
-    assert pairing(first, TEAM).pairs == [(2, 4), (5, 3)]
-    away = replace(first, before=(Round(),), absent=frozenset({1}))
-    assert pairing(away, TEAM).pairs == [(4, 2), (3, 5)]
+    """A bye on request is no arrival; a match lost by forfeit, or the bye, is."""
+    entrants = (Entrant(1), *(Entrant(number, entered=2) for number in (2, 3, 4, 5)))
+
+    def second(*matches, free=()):
+        event = Event(entrants, 5, (Round(matches, free),), frozenset({1, 6}))
+        return pairing(event, TEAM).pairs
+
+    assert second() == second(free=(Free(1, 2, 2),)) == [(2, 4), (5, 3)]
+    assert second(free=(Free(1, 2, 2, allocated=True),)) == [(4, 2), (3, 5)]
+    assert second(Match(6, 1, 4, 0, 4, 0, played=False)) == [(4, 2), (3, 5)]
 
 
 def pair_after(histories, settings, rounds=9):
@@ -449,7 +454,7 @@ def test_the_bye_leaves_all_others_pairable():
 )
 def test_baku_points_go_to_the_first_half_until_the_middle(settings, expected):
     """Of 7 from round 1 the first four, and 5 is the fourth of them, so who arrives later as 2 belongs to them."""
-    entrants = tuple(Entrant(n, arrived=3 if n == 2 else 1) for n in range(1, 9))
+    entrants = tuple(Entrant(n, entered=3 if n == 2 else 1) for n in range(1, 9))
     played = Event(entrants, 7)
     for number in range(1, 9):
         found = [virtual_x2(played, settings, number, r) for r in range(1, 6)]

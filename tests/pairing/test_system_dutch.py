@@ -471,19 +471,43 @@ def test_the_stated_colour_goes_before_what_round_1_looks_like():
     assert ("P4", "P1") in by_games
 
 
-def test_who_asked_for_a_bye_has_arrived():
-    """In an earlier round: then the parity of those behind them stays; a bye of the round that is drawn does not count."""
-    first = swiss(5, 3)
+def test_who_had_nothing_but_requested_byes_has_not_arrived():
+    """Then no parity changes, even if the bye gave a full point; it does after the bye of the draw or a lost forfeit."""
+    first = swiss(6, 3)
 
-    def colours(requested):
-        away = replace(first.players[0], absences=frozenset({1, 2}), requested_byes=requested)
-        late = [replace(p, absences=frozenset({1})) for p in first.players[1:]]
-        tournament = replace(first, players=(away, *late))
+    def colours(requested=(), **more):
+        gone = {"absences": frozenset({1, 2})}
+        away = replace(first.players[0], requested_byes=frozenset(requested), **gone)
+        late = [replace(p, absences=frozenset({1})) for p in first.players[1:5]]
+        people = (away, *late, replace(first.players[5], absences=frozenset({2})))
+        tournament = replace(first, players=people, **more)
         return {(b.white, b.black) for b in draw_round(tournament, 2, system=WHITE).boards}
 
-    assert colours(frozenset()) == {("P2", "P4"), ("P5", "P3")}
-    assert colours(frozenset({2})) == colours(frozenset())
-    assert colours(frozenset({1})) == {("P4", "P2"), ("P3", "P5")}
+    without_first = {("P2", "P4"), ("P5", "P3")}
+    assert colours() == colours({1}) == colours({2}) == without_first
+    bye = (Bye(round=1, player="P1"),)
+    assert colours({1}, byes=bye) == without_first
+    assert colours(byes=bye) == {("P4", "P2"), ("P3", "P5")}
+    lost = Game(round=1, table=1, white="P1", black="P6", result=Result.BLACK_WINS, by_default=True)
+    assert colours(games=(lost,)) == {("P4", "P2"), ("P3", "P5")}
+
+
+def test_the_first_colour_is_that_of_the_first_who_was_paired():
+    """P1 asked for a bye of a full point, so P2 is the first, and has White."""
+    first = swiss(5, 3)
+    away = replace(first.players[0], absences=frozenset({1}), requested_byes=frozenset({1}))
+    games = [
+        Game(round=1, table=table, white=white, black=black, result=Result.WHITE_WINS)
+        for table, (white, black) in enumerate((("P2", "P4"), ("P5", "P3")), 1)
+    ]
+    drawn = replace(
+        first,
+        players=(away, *first.players[1:]),
+        games=tuple(games),
+        byes=(Bye(round=1, player="P1"),),
+    )
+    situation = situation_of(drawn, 2)
+    assert FidePlayers.of(situation, Dutch()).initial == 1
 
 
 def test_a_requested_bye_of_a_full_point_is_none_of_the_pairing():

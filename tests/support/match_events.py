@@ -37,8 +37,8 @@ def boards_of(event):
 def can_be_told(event, settings):
     """Whether a tournament can hold the event.
 
-    It has no bye of a whole match on request, no matches of one board and one kind of virtual points; and who has
-    arrived has a match, a bye or half a point in some round, and in the first one where that counts.
+    It has no bye of a whole match on request, no matches of one board and one kind of virtual points; and where the
+    first half counts, who was entered for round 1 has a match, a bye or half a point in it.
     """
     free = [one for played in event.before for one in played.free if not one.allocated]
     full = any(one.points_x2 == 4 for one in free)
@@ -47,11 +47,9 @@ def can_be_told(event, settings):
         return False
     if any(2 * one.games_x2 != boards * one.points_x2 for one in free):
         return False  # no match shows how many boards there are
-    seen = [_seen(played) for played in event.before]
-    here = {one.number for one in event.entrants if one.arrived <= event.next_round}
-    first = {one.number for one in event.entrants if one.arrived == 1}
-    in_first = seen[0] if seen else first - event.absent
-    return here <= (here - event.absent).union(*seen) and (not settings.baku or first <= in_first)
+    first = {one.number for one in event.entrants if one.entered == 1}
+    in_first = _seen(event.before[0]) if event.before else first - event.absent
+    return not settings.baku or first <= in_first
 
 
 def _seen(played):
@@ -155,7 +153,7 @@ def tournament_of(event, settings):
 def members(event, entrant, boards, double):
     """The players of an entrant, with the rounds that they miss."""
     number = entrant.number
-    away = {*range(1, entrant.arrived)}
+    away = {*range(1, entrant.entered)}
     asked = set()
     for round_number, played in enumerate(event.before, 1):
         seated = {key for m in played.matches for key in (m.white, m.black)}

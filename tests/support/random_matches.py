@@ -119,15 +119,15 @@ def play_round(random, event, settings, pairs, bye, boards):
 
 def present(event):
     """Numbers of those who can be paired."""
-    arrived = {e.number for e in event.entrants if e.arrived <= event.next_round}
-    return arrived - event.absent
+    entered = {e.number for e in event.entrants if e.entered <= event.next_round}
+    return entered - event.absent
 
 
 def random_absences(random, event):
     """Who misses the next round; at least two are there."""
-    arrived = present(event)
-    away = {number for number in sorted(arrived) if random.random() < 0.07}
-    return frozenset(away) if len(arrived - away) > 1 else frozenset()
+    entered = present(event)
+    away = {number for number in sorted(entered) if random.random() < 0.07}
+    return frozenset(away) if len(entered - away) > 1 else frozenset()
 
 
 def states(

@@ -4,7 +4,8 @@ Written from the rules in words, with nothing of `fastpair.pairing`. Points are 
 Black. Decisions where the words leave something open:
 
 - A round is *played* if the game has a result and was no forfeit; a game without a result counts as unplayed.
-- Who had any pairing, bye or requested bye in an earlier round has arrived, even if the game was a forfeit.
+- Who is paired now, or had a pairing or the bye in an earlier round, has arrived, even if the game was a forfeit; a
+  bye on request is no arrival.
 - Of several stated ranges of virtual points that hold a player and a round, the last one counts.
 """
 
@@ -56,7 +57,7 @@ class Past:
     def has_arrived(self, key):
         asked = self.by_key[key].requested_byes
         return self.waits(key) or any(
-            number in asked or key in self.tournament.round(number).seated
+            key in self.tournament.round(number).seated and number not in asked
             for number in range(1, self.before)
         )
 

@@ -41,8 +41,8 @@ class Entrant:
 
     number: int
     """The TPN; who has the smaller one is ranked higher."""
-    arrived: int = 1
-    """The first round that the entrant was there for; from then on it is counted for parity."""
+    entered: int = 1
+    """The first round that the entrant was entered for, if only with a bye on request."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def virtual_x2(event, settings, number, round_number):
     stated = event.virtual_x2.get((round_number, number), 0)
     if not settings.baku:
         return stated
-    at_first = sorted(entrant.number for entrant in event.entrants if entrant.arrived == 1)
+    at_first = sorted(entrant.number for entrant in event.entrants if entrant.entered == 1)
     size = 2 * -(-len(at_first) // 4)
     accelerated = -(-event.rounds // 2)
     if not at_first or number > at_first[: min(size, len(at_first))][-1]:
@@ -161,13 +161,20 @@ def pairing_score_x2(event, settings, number, round_number):
     return points + virtual_x2(event, settings, number, round_number)
 
 
+def arrived(event):
+    """Who is counted for parity: those who are paired now, or had a match or the bye before."""
+    now = {e.number for e in event.entrants if e.entered <= event.next_round} - event.absent
+    matches = {n for r in event.before for match in r.matches for n in (match.white, match.black)}
+    byes = {free.number for r in event.before for free in r.free if free.allocated}
+    return now | matches | byes
+
+
 class Side:
     """An entrant before the round that is paired."""
 
     def __init__(self, event, settings, number):
         self.number = number
-        arrived = [e.number for e in event.entrants if e.arrived <= event.next_round]
-        self.place = sorted(arrived).index(number) + 1
+        self.place = sorted(arrived(event)).index(number) + 1
         self.score = pairing_score_x2(event, settings, number, event.next_round)
         self.secondary = 0
         if settings.system == "team" and settings.secondary:
@@ -305,7 +312,7 @@ class Field:
         sides = [
             Side(event, settings, entrant.number)
             for entrant in event.entrants
-            if entrant.arrived <= event.next_round and entrant.number not in event.absent
+            if entrant.entered <= event.next_round and entrant.number not in event.absent
         ]
         self.sides = sorted(sides, key=lambda side: (-side.score, side.number))
         self.everybody = (1 << len(sides)) - 1

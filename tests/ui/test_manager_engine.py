@@ -143,6 +143,14 @@ def test_a_bye_of_a_full_point_is_none_of_the_pairing(tmp_path, run):
     assert run("in.trf", "-check") == (0, "in.trf: Round #1\n", "")
 
 
+def test_who_never_came_has_no_number_for_the_initial_colour(tmp_path, run):
+    """5 had half a point in round 1 and is away, so 6 counts as the fifth; 1 has lost by forfeit, and came."""
+    first = ["6 b -", "7 b 0", "8 b =", "0000 - U", "0000 - H", "1 w +", "2 w 1", "3 w =", "10 w -", "9 b +"]  # fmt: skip
+    cells = ([each if each.startswith("0") else each.rjust(8)] for each in first)
+    (tmp_path / "in.trf").write_text(report(*cells, lines=("152 W", "240 Z   2    5")))
+    assert run("--dutch", "in.trf", "-p") == (0, "5\n4 7\n6 10\n3 1\n9 8\n2 0\n", "")
+
+
 @pytest.mark.parametrize(
     ("lines", "answer"),
     [

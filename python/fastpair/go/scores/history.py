@@ -195,13 +195,22 @@ class ScoreHistory:
         number
             (n,) pairing numbers.
         """
-        there = np.flatnonzero((self.opponent[:, 0] >= 0) | (self.status[:, 0] == Status.BYE))
+        there = np.flatnonzero(self.paired[:, 0])
         for turn, row in enumerate(there[np.argsort(number[there])].tolist(), 1):
             opponent = int(self.opponent[row, 0])
             if opponent >= 0 and number[row] < number[opponent]:
                 colour = int(self.colour[row, 0])
                 return colour if turn % 2 else -colour
         return 0
+
+    @property
+    def paired(self) -> Bools:
+        """(n, rounds) who was paired, or had the bye of the pairing: one that was asked for is no part of it."""
+        bye = self.status == Status.BYE
+        if self.requested is not None:
+            bye &= ~self.requested
+        found: Bools = (self.opponent >= 0) | bye
+        return found
 
     def byes_before(self, round_number: int) -> Integers:
         """Count the byes of each player in the rounds before this one."""

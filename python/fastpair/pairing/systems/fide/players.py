@@ -74,7 +74,7 @@ class FidePlayers:
     """Who has more than half of the points that could be had before the last round."""
 
     turn: Integers
-    """Rank by pairing number among all who have taken part, from 1: its parity decides first colours."""
+    """Rank by pairing number among all who have arrived, from 1: its parity decides first colours."""
 
     initial: int
     """The colour that the first of round 1 had; 0 if no earlier round says it."""
@@ -332,12 +332,12 @@ def _last_accelerated(history: ScoreHistory, number: Integers) -> int:
 
 
 def _turns(situation: Situation, number: Integers) -> Integers:
-    """Rank by pairing number among those who have arrived: with a game or a bye so far, or waiting for one."""
-    history, before = situation.history, situation.round_number - 1
-    there = situation.waiting | (history.opponent[:, :before] >= 0).any(axis=1)
-    there = there | (history.status[:, :before] == Status.BYE).any(axis=1)
-    if history.requested is not None:
-        there = there | history.requested[:, :before].any(axis=1)
+    """Rank by pairing number among those who have arrived: who waits for a game, or has been paired or had the bye.
+
+    Who is absent and has had nothing but requested byes has no number yet, even if they gave a full point.
+    """
+    paired = situation.history.paired[:, : situation.round_number - 1]
+    there = situation.waiting | paired.any(axis=1)
     turn = np.zeros(len(number), np.int64)
     rows = np.flatnonzero(there)
     turn[rows[np.argsort(number[rows])]] = np.arange(1, len(rows) + 1)
