@@ -15,11 +15,10 @@ from ...go.tournament import FideRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
+from .columns import RECORDS
 from .lines import (
-    ACCELERATED,
     APART,
     EVENT,
-    GIVEN,
     MISSING_OF_TEAMS,
     ROUND_DATES,
     TEAM_CODES,
@@ -114,12 +113,12 @@ def _is_read(line: str, report: Report) -> bool:
     if code in MISSING_OF_TEAMS and report.of_teams:
         return False
     if code == "250" and report.of_teams:
-        match = ACCELERATED.fullmatch(text)
-        return match is not None and not report.virtual_points(match)[1]
+        cells = RECORDS[code].read(line)
+        return cells is not None and not report.virtual_points(cells)[1]
     if code in (*TEAMS, *TEAM_CODES):
         return report.of_teams and not (code == "013" and any(report.lines("310")))
     if code == "299":
-        return GIVEN.fullmatch(text) is not None
+        return RECORDS[code].read(line) is not None
     reads = {
         **{each: it.read for each, it in EVENT.items()},
         ROUND_DATES: lambda _: round_dates_in(line[3:]),

@@ -20,6 +20,7 @@ from ..document import day_in
 from ..entries.countries import in_three_letters
 from ..files import refuse_more_players
 from ..wall_list import Seat
+from .columns import RECORDS, Cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,12 +89,6 @@ def _short_day(match: re.Match[str] | None) -> date:
     if match is None:
         raise ValueError
     return date(2000 + int(match[1]), int(match[2]), int(match[3]))
-
-
-def text_of_round_dates(days: Sequence[date]) -> str:
-    """The days of the rounds above the results."""
-    first = " " * (FIRST_ROUND - 4)  # a line begins with its code and a space
-    return first + "".join(f"{day:%y/%m/%d}".ljust(WIDTH) for day in days)
 
 
 POINTS = {
@@ -320,21 +315,10 @@ CODES = frozenset(
 
 _POINT = re.compile(r"[0-9]{1,3}[.,][05]0*")
 
-COLUMNS = {
-    "number": (4, 8),
-    "sex": (9, 10),
-    "title": (10, 13),
-    "name": (14, 47),
-    "rating": (48, 52),
-    "federation": (53, 56),
-    "FIDE id": (57, 68),
-    "birth date": (69, 79),
-    "points": (80, 84),
-    "rank": (85, 89),
-}
-"""Columns of a line 001, from 0."""
+_PLAYER = RECORDS["001"]
+FIRST_ROUND, WIDTH = _PLAYER.start_of_list, _PLAYER.step
+"""Where the first round of a line 001 begins, from 0, and the columns from one round to the next."""
 
-FIRST_ROUND, WIDTH = 91, 10
 MOST_PLAYERS, MOST_TEAMS, MOST_IN_A_LINE = 9999, 999, 100
 OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))
 """Titles as older files write them."""
@@ -361,18 +345,6 @@ POINTS_OF_RESULT = re.compile(r"([A-Z]{1,3})\s*=\s*(-?[0-9]{1,3}(?:[.,][0-9]+)?)
 
 PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
 _HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
-ACCELERATED = re.compile(
-    r"(?:([0-9]{1,2}[.,][05]) +)?([0-9]{1,2}[.,][05])"
-    + r" +([0-9]{1,3})" * 2
-    + r" +([0-9]{1,4})" * 2
-)
-"""Match points of teams, points, first and last round, first and last player or team of a line 250."""
-
-GIVEN = re.compile(
-    r"(?:([WDLHFUZ+=-]) +)?(?:(-?[0-9]{1,2}[.,][05]) +)?(-?[0-9]{1,2}[.,][05]) +([0-9]{1,3})((?: +[0-9]{1,4})+)"
-)
-"""Result, match points, points, round and players of a line 299: the points of a result, or those added to it."""
-
 FINALLY = 999
 """The round of a line 299 whose points count in the standings at the end."""
 
@@ -431,7 +403,7 @@ class Row(NamedTuple):
 
     def value(self, column: str) -> str:
         """The text in a column."""
-        return self.text[slice(*COLUMNS[column])].strip()
+        return _PLAYER.value(self.text, column)
 
     def whole(self, column: str, *, least: int = 1) -> int:
         """The number in a column, positive unless it may be empty."""
@@ -439,9 +411,10 @@ class Row(NamedTuple):
         if not value and not least:
             return 0
         if not (value.isascii() and value.isdigit() and int(value) >= least):
-            first, last = COLUMNS[column]
+            place = _PLAYER.columns[column]
             expected = f"expected the {column} of the player, found {value!r}"
-            raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
+            where = f"columns {place.first}-{place.last}"
+            raise FormatError(self.path, self.line, f"{where}: {expected}")
         return int(value)
 
     def seats(self) -> Iterator[Seat]:
@@ -494,19 +467,6 @@ class TeamLine(NamedTuple):
         return str(self.number)
 
 
-_LINE_310 = re.compile(r"(?P<number>(?=0*[1-9])[0-9]{1,3}) (?P<rest>.*)")
-_NAME = slice(0, 32)
-_COLUMNS = (slice(33, 38), slice(39, 45), slice(46, 52), slice(53, 59), slice(60, 63))
-"""Short name, strength, match points, game points and rank behind the number of a team and a space."""
-
-_MEMBERS = slice(63, None)
-_GAP = slice(63, 65)
-"""Nothing between the rank and the members, if the columns are right."""
-
-_OLD_MEMBERS = slice(32, None)
-"""Columns of the members in a line 013 behind its code and a space."""
-
-
 class SystemLine(NamedTuple):
     """What a file says of the system that draws its rounds."""
 
@@ -536,15 +496,20 @@ class Report:
     others: Sequence[tuple[int, str, str]]
     """Number, code and text of the other lines."""
 
+    whole: Mapping[int, str]
+    """Those of lines that have columns, as they are in the file."""
+
     @classmethod
     def of(cls, path: str, file: TextFile) -> Report:
         """Sort the lines of a file."""
         rows: dict[int, Row] = {}
-        others = []
+        others, whole = [], {}
         for line, text in enumerate(file.lines, start=1):
             if text[:3] != "001":
                 code, rest = text[:3], text[3:].rstrip()
                 others.append((line, code, rest if code == ROUND_DATES else rest.lstrip()))
+                if code in RECORDS:
+                    whole[line] = text
                 continue
             row = Row(path, line, text)
             number = row.whole("number")
@@ -553,11 +518,24 @@ class Report:
                 raise FormatError(path, line, f"columns 5-8: {message}")
             rows[number] = row
             refuse_more_players(path, line, len(rows))
-        return cls(path, {number: rows[number] for number in sorted(rows)}, others)
+        return cls(path, {number: rows[number] for number in sorted(rows)}, others, whole)
 
     def lines(self, *codes: str) -> Iterator[tuple[int, str, str]]:
         """Number, code and text of the lines of some codes."""
         return (line for line in self.others if line[1] in codes)
+
+    def records(self, code: str) -> Sequence[tuple[int, Cells | None, str]]:
+        """Number, cells and text of the lines of a code; None for the cells of one that has others."""
+        return self._records.get(code, ())
+
+    @cached_property
+    def _records(self) -> Mapping[str, Sequence[tuple[int, Cells | None, str]]]:
+        found: dict[str, list[tuple[int, Cells | None, str]]] = {}
+        for line, code, text in self.others:
+            if code in RECORDS:
+                cells = RECORDS[code].read(self.whole[line])
+                found.setdefault(code, []).append((line, cells, text))
+        return found
 
     @cached_property
     def unknown(self) -> Sequence[tuple[int, str, str]]:
@@ -574,7 +552,7 @@ class Report:
 
         doubtful = [line for line in self.unknown if any(map(bears, line[2].split()))]
         missing = MISSING_OF_TEAMS if self.of_teams else ()
-        given = [line for line in self.lines("299") if not GIVEN.fullmatch(line[2])]
+        given = [(line, "299", text) for line, cells, text in self.records("299") if cells is None]
         return sorted({*self.lines(*missing), *given, *doubtful})
 
     @cached_property
@@ -598,25 +576,37 @@ class Report:
         """
         found: dict[int, TeamLine] = {}
         for line, _, text in self.lines("310"):
-            match = _LINE_310.fullmatch(text)
-            if match is None:
-                raise self.wrong(line, f"expected the number of a team, found {text[:40]!r}")
-            number, rest = int(match["number"]), match["rest"]
-            if rest[_GAP].strip():
-                raise self.wrong(line, f"columns 72-73: expected nothing, found {rest[_GAP]!r}")
-            members = tuple(self.numbers(line, rest[_MEMBERS].split()))
-            columns = (rest[column].strip() for column in _COLUMNS)
-            if number in found:
+            team = self._team(line, text)
+            if team.number in found:
                 message = (
-                    f"line {found[number].line} has the team {number} too: give each its own number"
+                    f"line {found[team.number].line} has the team {team.number} too: "
+                    "give each its own number"
                 )
                 raise self.wrong(line, message)
-            found[number] = TeamLine(line, number, rest[_NAME].strip(), members, *columns)
-        for number, (line, _, text) in enumerate([] if found else self.lines("013"), start=1):
-            members = tuple(self.numbers(line, text[_OLD_MEMBERS].split()))
-            found[number] = TeamLine(line, number, text[_NAME].strip(), members)
+            found[team.number] = team
+        for number, (line, _, _) in enumerate([] if found else self.lines("013"), start=1):
+            name = RECORDS["013"].value(self.whole[line], "name")
+            found[number] = TeamLine(line, number, name, self._members_in(line))
         self._refuse_members_twice(found.values())
         return [found[number] for number in sorted(found)]
+
+    def _team(self, line: int, text: str) -> TeamLine:
+        """The team of a line 310."""
+        record, whole = RECORDS["310"], self.whole[line]
+        values = {name: record.value(whole, name) for name in record.columns}
+        number = values.pop("number")
+        if not re.fullmatch("0*[1-9][0-9]{0,2}", number):
+            raise self.wrong(line, f"expected the number of a team, found {text[:40]!r}")
+        gap = whole[record.columns["rank"].last : record.start_of_list]
+        if gap.strip():
+            raise self.wrong(line, f"columns 72-73: expected nothing, found {gap!r}")
+        fields = {name.replace(" ", "_"): value for name, value in values.items()}
+        return TeamLine(line, int(number), members=self._members_in(line), **fields)
+
+    def _members_in(self, line: int) -> tuple[int, ...]:
+        """The players whom the line of a team lists."""
+        whole = self.whole[line]
+        return tuple(self.numbers(line, whole[RECORDS[whole[:3]].start_of_list :].split()))
 
     def _refuse_members_twice(self, teams: Iterable[TeamLine]) -> None:
         where: dict[int, int] = {}
@@ -664,13 +654,14 @@ class Report:
         by_day = "2017" if begins is not None and begins < _CHANGE else "2026"
         return {None: by_day, "2025": "2026"}.get(match[1], match[1])
 
-    def virtual_points(self, match: re.Match[str]) -> tuple[int, int]:
+    def virtual_points(self, cells: Cells) -> tuple[int, int]:
         """Doubled virtual points of a line 250: of the score that makes the score groups, and of another one."""
-        of_matches, points = (parse_halves(match[n] or "0") or 0 for n in (1, 2))
+        texts = cells.values["match points"], cells.values["game points"]
+        of_matches, points = (parse_halves(text or "0") or 0 for text in texts)
         of_games = self.system.parameters.get("team_score") == "game"
-        if not self.of_teams or match[1] is None or of_games:
-            return points, of_matches
-        return of_matches, points
+        if not all(texts):
+            return of_matches or points, 0
+        return (of_matches, points) if self.of_teams and not of_games else (points, of_matches)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -709,19 +700,18 @@ class Report:
         """What players do in each column, by their numbers; a line 240 says it where theirs says nothing."""
         rounds, games = self.rounds, self.games
         announced: dict[tuple[int, int], Seat] = {}
-        for line, _, text in self.lines("240"):
-            letter, number, *words = [*text.split(), "", ""]
-            round = int(number) if re.fullmatch("[0-9]{1,3}", number) else 0
-            if not (letter in _ALONE and 1 <= round <= rounds):
+        for line, cells, text in self.records("240"):
+            letter, round = (cells.values["result"], cells.number("round")) if cells else ("", 0)
+            if not (cells and letter in _ALONE and 1 <= round <= rounds):
                 expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
                 raise self.wrong(line, f"{expected}, found {text[:40]!r}")
-            for n in self._named_players(line, filter(None, words)):
+            for n in self._named_players(line, cells.listed):
                 announced[n, round] = Seat(0, _ALONE[letter])
-        cells = {n: [*row.seats()] for n, row in self.rows.items()}
+        seats = {n: [*row.seats()] for n, row in self.rows.items()}
         drawn = max(
             (
                 self.round_of(column)
-                for own in cells.values()
+                for own in seats.values()
                 for column, seat in enumerate(own)
                 if seat.opponent
             ),
@@ -731,7 +721,7 @@ class Report:
             for n in self.numbers(line, text.split()):
                 announced[n, drawn + 1] = Seat(0, "-")  # in the next round
         found = {}
-        for n, own in cells.items():
+        for n, own in seats.items():
             found[n] = [
                 seat if seat != NOTHING else announced.get((n, self.round_of(column)), seat)
                 for column, seat in enumerate([*own, *[NOTHING] * (games * rounds - len(own))])

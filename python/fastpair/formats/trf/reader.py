@@ -30,16 +30,15 @@ from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in
 from ..wall_list import Seat, faults_of, games_of
+from .columns import RECORDS
 from .lines import (
     ABSENT,
-    ACCELERATED,
     BYES,
     CODES,
     COLOURS,
     EVENT,
     FINALLY,
     FOLLOWING,
-    GIVEN,
     MISSING,
     MISSING_OF_TEAMS,
     NOTHING,
@@ -223,18 +222,18 @@ def _with_given_points(report: Report, tournament: Tournament) -> Tournament:
     given: dict[int, dict[int, int]] = {}
     scores: Sequence[Sequence[int]] = ()
     place = {number: row for row, number in enumerate(report.rows)}
-    for line, _, text in report.lines("299"):
-        match = GIVEN.fullmatch(text)
-        if match is None:
+    for line, cells, _ in report.records("299"):
+        if cells is None:
             continue  # the line is named as one that is not read
-        letter, _, points, words, numbers = match.groups()
-        round = rounds if int(words) == FINALLY else int(words)
+        stated = cells.number("round")
+        round = rounds if stated == FINALLY else stated
         if not 1 <= round <= rounds:
-            raise report.wrong(line, f"expected a round from 1 to {rounds}, found {words}")
+            raise report.wrong(line, f"expected a round from 1 to {rounds}, found {stated}")
+        points = cells.values["game points"] or cells.values["match points"]
         halves = parse_halves(points) or 0
-        for n in report.numbers(line, numbers.split()):
+        for n in report.numbers(line, cells.listed):
             own = given.setdefault(n, {})
-            if letter is None:
+            if not cells.values["result"]:
                 own[round] = own.get(round, 0) + halves
                 continue
             scores = scores or scores_x2(tournament)
@@ -362,17 +361,21 @@ def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
     """The players who do not meet, each group by an attribute of its own."""
     number = count(1)
     for line, code, text in report.lines("260", "XXP"):
-        words, last = text.split(), rounds
-        if code == "260":
-            if len(words) < 2 or not all(word.isascii() and word.isdigit() for word in words[:2]):
-                raise report.wrong(line, "expected the first and the last round, then players")
-            last, words = int(words[1]), words[2:]
+        last, words = prohibited(report, line) if code == "260" else (rounds, text.split())
         if last:
             same = Same(f"apart {next(number)}", until=last if last < rounds else None)
             players = {*report.numbers(line, words)}
             if len(players) < 2:
                 raise report.wrong(line, f"expected two players or more, found {text[:40]!r}")
             yield same, players
+
+
+def prohibited(report: Report, line: int) -> tuple[int, Sequence[str]]:
+    """The last round of a line 260, which is the first one if it states no other, and the numbers that it names."""
+    cells = RECORDS["260"].read(report.whole[line])
+    if cells is None or not any(cells.listed):
+        raise report.wrong(line, "expected the first and the last round, then players")
+    return cells.number("last round") or cells.number("first round"), [*cells.listed]
 
 
 def _rounds_to_wait_for(
@@ -497,17 +500,17 @@ def _accelerated(report: Report) -> Halves:
         virtual[:, n - 1] = 0
         some = [halves or 0 for halves in points[:_ROUNDS]]
         virtual[: len(some), n - 1] = some
-    for line, _, text in report.lines("250"):
-        match = ACCELERATED.fullmatch(text)
-        first, until, start, end = map(int, match.groups()[2:]) if match else (0, 0, 0, 0)
-        if not (match and 1 <= first <= until and 1 <= start <= end):
+    for line, cells, text in report.records("250"):
+        names = ("first round", "last round", "first", "last")
+        first, until, start, end = map(cells.number, names) if cells else (0, 0, 0, 0)
+        if not (cells and 1 <= first <= until and 1 <= start <= end):
             message = phrase(
                 "expected points, rounds and players such as {example!r}, found {found!r}",
                 example="1.0   1   3    1    8",
                 found=text[:40],
             )
             raise report.wrong(line, message)
-        virtual[first - 1 : until, start - 1 : end], _ = report.virtual_points(match)
+        virtual[first - 1 : until, start - 1 : end], _ = report.virtual_points(cells)
     numbers = [team.number for team in report.teams] if report.of_teams else [*report.rows]
     return virtual[:, np.array(numbers_of_places(numbers)) - 1]
 

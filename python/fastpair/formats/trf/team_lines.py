@@ -14,6 +14,7 @@ from ...go.team_standings import team_standings
 from ...go.teams import facing_nobody, matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ..characters import nearest
+from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
 from .teams import FORFEITS, MATCH_VALUES, Boards, worth_of_bye
 
@@ -43,7 +44,7 @@ def lines_of_teams(
         teams.refuse_members_twice()
     return {
         "352": [f"352 {('WB' * play.size)[: play.size]}"],
-        "362": ["362 " + "   ".join(_match_points(play))],
+        "362": [RECORDS["362"].line(cells=_match_points(play))],
         "310": [*teams.lines()],
         "320": [*teams.lines_of_byes()],
         "330": [*teams.lines_of_forfeits()],
@@ -150,11 +151,16 @@ class _Teams:
                 for text in (team.name, team.short_name)
             )
             match_points, game_points = (f"{value:.1f}" for value in both[key])
-            members = " ".join(f"{self.players[member]:>4}" for member in self.members[key])
-            yield (
-                f"310 {number:>3} {name[:32]:<32} {short[:5]:<5} {shown:>6} {match_points:>6} {game_points:>6} "
-                f"{place[key]:>3}  {members}"
-            ).rstrip()
+            values = {
+                "number": number,
+                "name": name,
+                "short name": short,
+                "strength": shown,
+                "match points": match_points,
+                "game points": game_points,
+                "rank": place[key],
+            }
+            yield RECORDS["310"].line(values, map(self.players.__getitem__, self.members[key]))
 
     def lines_of_byes(self) -> Iterator[str]:
         """Who had the bye of each round, and what it is worth."""
@@ -162,9 +168,11 @@ class _Teams:
         team = {bye.round: self.numbers[bye.player] for bye in byes}
         if team:
             worth = worth_of_bye(self.tournament.rules.points, self.play)
-            points = " ".join(f"{format_points(halves):>4}" for halves in worth)
-            rounds = "".join(f" {team.get(number, 0):>3}" for number in range(1, max(team) + 1))
-            yield f"320 {points}{rounds}"
+            values = dict(
+                zip(("match points", "game points"), map(format_points, worth), strict=True)
+            )
+            rounds = range(1, max(team) + 1)
+            yield RECORDS["320"].line(values, (team.get(number, 0) for number in rounds))
 
     def lines_of_forfeits(self) -> Iterator[str]:
         """The matches of which one side, or both, has lost all boards by forfeit."""
@@ -173,8 +181,14 @@ class _Teams:
             for match in matches:
                 sums = sorted(match.sums)
                 if match.by_default and match.result in signs and not sums[0]:
-                    one, other = self.numbers[match.white], self.numbers[match.black]
-                    yield f"330 {signs[match.result]} {number:>3} {one:>3} {other:>3}"
+                    yield RECORDS["330"].line(
+                        {
+                            "result": signs[match.result],
+                            "round": number,
+                            "White": self.numbers[match.white],
+                            "Black": self.numbers[match.black],
+                        }
+                    )
 
     def lines_of_lineups(self) -> Iterator[str]:
         """Who sat at the boards of the matches, where that does not follow from the order of the members and the games."""
@@ -202,8 +216,9 @@ class _Teams:
 
     def _lineup(self, team: Team, number: int, other: str) -> str:
         seated = (self.players[key] if key else 0 for key in self._at_boards(team, number))
-        start = f"300 {number:>3} {self.numbers[team.key]:>3} {self.numbers[other]:>3}"
-        return " ".join([start, *(f"{each:>4}" for each in seated)])
+        opponent = self.numbers[other]
+        values = {"round": number, "team": self.numbers[team.key], "opponent": opponent}
+        return RECORDS["300"].line(values, seated)
 
 
 def _members(team: Team) -> tuple[str, ...]:

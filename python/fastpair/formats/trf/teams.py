@@ -19,14 +19,12 @@ if TYPE_CHECKING:
 MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2"}
 """Match points by the letters of a line 362."""
 
-_LINE_300 = re.compile(r"([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})((?: +[0-9]{1,4})+)")
-_LINE_320 = re.compile(r"([0-9]+\.[05]) +([0-9]+\.[05])((?: +[0-9]{1,4})*)")
-_COLUMNS_320 = re.compile("(?:   [0-9]|  [0-9]{2}| [0-9]{3}|    )*")
-_LINE_330 = re.compile(r"([+-]{2}) +([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})")
-_TEAM_WIDTH = 4
-
-FORFEITS = {"+-": Result.WHITE_WINS, "-+": Result.BLACK_WINS, "--": Result.BOTH_LOSE}
-"""Results of a match by the signs of a line 330."""
+FORFEITS = {
+    **dict.fromkeys(("10", "WL", "+-"), Result.WHITE_WINS),
+    **dict.fromkeys(("01", "LW", "-+"), Result.BLACK_WINS),
+    **dict.fromkeys(("00", "LL", "--"), Result.BOTH_LOSE),
+}
+"""Results of a match by the signs of a line 330, those that are written last."""
 
 
 class Doubt(NamedTuple):
@@ -135,14 +133,14 @@ def _stated_lineups(
 ) -> dict[tuple[str, int], tuple[str, ...]]:
     """The players of a team in a round in the order of the boards, by lines 300; an empty key for none."""
     found = {}
-    for line, _, text in report.lines("300"):
-        match = _LINE_300.fullmatch(text)
-        if match is None:
+    for line, cells, text in report.records("300"):
+        if cells is None or not cells.numbers:
             expected = "expected round, team, opponent and players"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        numbers = [int(word) for word in match[4].split()]
-        [*report.numbers(line, (str(number) for number in numbers if number))]
-        found[str(int(match[2])), int(match[1])] = tuple(keys.get(n, "") for n in numbers)
+        boards = [word.lstrip("0") for word in cells.numbers]
+        [*report.numbers(line, filter(None, boards))]
+        seated = tuple(keys[int(number)] if number else "" for number in boards)
+        found[str(cells.number("team")), cells.number("round")] = seated
     return found
 
 
@@ -240,19 +238,18 @@ def _with_forfeits(
     seated: dict[int, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(game.players)
-    for line, _, text in report.lines("330"):
-        match = _LINE_330.fullmatch(text)
-        teams = [str(int(match[n])) for n in (3, 4)] if match else []
-        if match is None or not all(team in members for team in teams):
+    for line, cells, text in report.records("330"):
+        teams = [str(cells.number(side)) for side in ("White", "Black")] if cells else []
+        if cells is None or not all(team in members for team in teams):
             expected = "expected the result, the round and two teams such as '+- 3 1 12'"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        number, (one, other) = int(match[2]), (members[team] for team in teams)
+        number, (one, other) = cells.number("round"), (members[team] for team in teams)
         there = seated.setdefault(number, set())
         if there.intersection((*one, *other)):
             continue
         for board, pair in enumerate(zip(one[:boards], other[:boards], strict=False)):
             white, black = pair if board % 2 == 0 else pair[::-1]
-            result = FORFEITS[match[1]]
+            result = FORFEITS[cells.values["result"]]
             games.append(
                 Game(
                     round=number,
@@ -325,18 +322,14 @@ def _byes(
     report: Report,
 ) -> Iterator[tuple[int, tuple[int | None, int | None], Sequence[tuple[str, int]]]]:
     """The lines 320: the doubled points of a bye, and who had it in which round."""
-    for line, _, text in report.lines("320"):
-        match = _LINE_320.fullmatch(text)
-        if match is None:
+    for line, cells, text in report.records("320"):
+        if cells is None:
             expected = "expected match points, game points and a team for each round"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        columns = match[3]
-        places = range(0, len(columns), _TEAM_WIDTH)
-        aligned = _COLUMNS_320.fullmatch(columns)
-        words = [columns[at : at + _TEAM_WIDTH] for at in places] if aligned else columns.split()
         teams = [
-            (str(int(word)), number)
-            for number, word in enumerate(words, start=1)
-            if word.strip(" 0")
+            (word.lstrip("0"), number)
+            for number, word in enumerate(cells.numbers, start=1)
+            if word.strip("0")
         ]
-        yield line, (parse_halves(match[1]), parse_halves(match[2])), teams
+        worth = (parse_halves(cells.values[name]) for name in ("match points", "game points"))
+        yield line, (next(worth), next(worth)), teams

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from ..characters import nearest
 from ..criteria import fide_strings
 from ..entries.countries import in_three_letters
 from ..wall_list import Seat, seats_of_game
+from .columns import RECORDS
 from .lines import (
-    COLUMNS,
     COUNTS,
     EVENT,
     FIRST_ROUND,
@@ -44,7 +44,6 @@ from .lines import (
     format_value,
     name_of,
     says_two_games,
-    text_of_round_dates,
     text_of_system,
 )
 from .reader import (
@@ -58,10 +57,12 @@ from .reader import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...go.tournament import Player, Points, Rules, Tournament
     from ..document import Reading
+
+T = TypeVar("T")
 
 NAMING = frozenset(("240", "250", "260", "299", *TEAM_CODES))
 """Codes of lines that name players by their numbers."""
@@ -258,7 +259,7 @@ class State:
                 for words in [" ".join(nearest(text, self.encoding).split())]
             },
             "112": [f"112 {name}" for name in self._deputies()],
-            "132": [f"132 {text_of_round_dates(days)}".rstrip()]
+            "132": [RECORDS["132"].line(cells=(f"{day:%y/%m/%d}" for day in days))]
             if (days := [d for d in tournament.event.round_dates for _ in range(rules.games)])
             else [],
             "152": [f"152 {colour[0].upper()}"]
@@ -352,26 +353,30 @@ class State:
                 letter = {"+": "F", "*": "F", "=": "H"}.get(first.result, "Z")
                 groups.setdefault((number, letter), []).append(self.numbers[key])
         for (number, letter), players in sorted(groups.items()):
-            yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
+            values = {"result": letter, "round": number}
+            yield from _in_lines("240", values, sorted(players))
 
     def _lines_of_virtual_points(self) -> Iterator[str]:
         """The virtual points by the numbers of the players, or of the teams."""
         rules = self.tournament.rules
         virtual = virtual_points(rules.fide)
         numbers = [self.numbers[player.key] for player in self.tournament.players]
-        layout = "250      {:>4}"
+        scores = ["game points"]
         if self.of_teams:
             from .team_lines import numbers_of_teams
 
             numbers = [*numbers_of_teams(self.tournament).values()]
             of_games = rules.system == "swiss-team" and rules.fide.team_score == "game"
-            layout = "250  0.0 {:>4}" if of_games else "250 {:>4}  0.0"
+            scores = (
+                ["game points", "match points"] if of_games else ["match points", "game points"]
+            )
         places = numbers_of_places(numbers)
         by_number = np.zeros_like(virtual)
         by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
         for halves, first, last, start, end in ranges_of(by_number):
-            points = layout.format(format_points(halves))
-            yield f"{points} {first:>3} {last:>3} {start:>4} {end:>4}"
+            points = dict(zip(scores, (format_points(halves), "0.0"), strict=False))
+            rounds = {"first round": first, "last round": last}
+            yield RECORDS["250"].line({**points, **rounds, "first": start, "last": end})
 
     def _lines_of_given_points(self) -> Iterator[str]:
         """Points that players were given beside those of their results."""
@@ -381,8 +386,8 @@ class State:
                 if halves and round <= self.tournament.rules.rounds:
                     groups.setdefault((round, halves), []).append(self.numbers[player.key])
         for (round, halves), players in sorted(groups.items()):
-            start = f"299          {format_points(halves):>4}  {round:>3}"
-            yield from _in_lines(start, sorted(players))
+            values = {"game points": format_points(halves), "round": round}
+            yield from _in_lines("299", values, sorted(players))
 
     def _lines_apart(self) -> Iterator[str]:
         """Who does not meet, by the rules that hold for everybody."""
@@ -394,7 +399,8 @@ class State:
                 group.append(self.numbers[player.key])
             for value, players in groups.items():
                 if value and len(players) > 1:
-                    yield _numbered(f"260   1 {same.until or rules.rounds:>3}", sorted(players))
+                    rounds = {"first round": 1, "last round": same.until or rules.rounds}
+                    yield RECORDS["260"].line(rounds, sorted(players))
 
     def _lines_of_games(self) -> Iterator[str]:
         """How many columns each round has, where the system says something else."""
@@ -408,7 +414,8 @@ class State:
         usual = tables_by_scores(self.tournament)
         for number in sorted({game.round for game in usual if game.table != usual[game]}):
             words = [f"{g.table}:{self.numbers[g.white]}" for g in usual if g.round == number]
-            yield from _in_lines(f"### round {number} tables", words)
+            for some in _parts(words):
+                yield " ".join([f"### round {number} tables", *(f"{each:>4}" for each in some)])
 
 
 def _sign_of_second_bye(points: Points) -> str:
@@ -429,7 +436,7 @@ def _lines_of_points(rules: Rules, *, teams: bool) -> Iterator[str]:
     texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
     forfeit = texts.pop("F")
     if forfeit == texts["Z"]:
-        yield "162  " + "    ".join(map("".join, texts.items()))
+        yield RECORDS["162"].line(cells=map("".join, texts.items()))
     else:
         texts = {**texts, "U": texts.pop("P"), "F": forfeit}
         yield from (f"BB{letter} {text}" for letter, text in texts.items())
@@ -444,11 +451,12 @@ def _kept(line: str, report: Report) -> str:
 
 def _with_strength(line: str, report: Report) -> str:
     """A line 310 with the strength that the team has in the file."""
-    number = int(line[4:7])
+    record = RECORDS["310"]
+    number = int(record.value(line, "number"))
     team = next((team for team in report.teams if team.number == number), None)
-    if team is None:
+    if team is None or not team.strength:
         return line
-    return f"{line[:47]}{team.strength or line[47:53]:>6}{line[53:]}"
+    return record.columns["strength"].put(line, team.strength)
 
 
 def _with_letters(line: str, report: Report) -> str:
@@ -462,14 +470,15 @@ def _with_letters(line: str, report: Report) -> str:
     return line if more is None else f"{line}    {UNKNOWN_POINTS}{more:>4}"
 
 
-def _in_lines(start: str, words: Sequence[object]) -> Iterator[str]:
-    """Lines that name so many players or tables that other programs read them."""
-    for first in range(0, len(words), MOST_IN_A_LINE):
-        yield _numbered(start, words[first : first + MOST_IN_A_LINE])
+def _in_lines(code: str, values: Mapping[str, object], numbers: Sequence[int]) -> Iterator[str]:
+    """Lines of a code with some values that list numbers."""
+    return (RECORDS[code].line(values, some) for some in _parts(numbers))
 
 
-def _numbered(start: str, words: Iterable[object]) -> str:
-    return " ".join([start, *(f"{each:>4}" for each in words)])
+def _parts(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    """As many players or tables at a time as other programs read in a line."""
+    for first in range(0, len(items), MOST_IN_A_LINE):
+        yield items[first : first + MOST_IN_A_LINE]
 
 
 def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[str]]:
@@ -493,7 +502,7 @@ def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[
         old = was.facts(was.tournament.by_key[key]) if row else {}
         for column, value in values.items():
             if value != old.get(column, ""):
-                text = _with_value(text, column, value)
+                text = RECORDS["001"].columns[column].put(text, value)
         for each in range(1, max(now.columns, was.columns) + 1):
             text = _with_seat(text, each, now, was, key)
         place = row.line if row else last + number
@@ -514,13 +523,6 @@ def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
         player.key: {"points": format_points(scores[-1][row]), "rank": str(rank[row])}
         for row, player in enumerate(tournament.players)
     }
-
-
-def _with_value(text: str, column: str, value: str) -> str:
-    start, end = COLUMNS[column]
-    width = end - start
-    value = value[:width].ljust(width) if column == "name" else value.rjust(width)
-    return f"{text.ljust(end)[: end - len(value)]}{value}{text[end:]}"
 
 
 def _with_seat(text: str, column: int, now: State, was: State, key: str) -> str:
