@@ -20,6 +20,8 @@ from serving import served
 REST = 6.5 if PROFILE == "nightly" else 0.8
 """Seconds between two requests: uvicorn by itself ends a connection after five, this hall after half a second."""
 
+KEY = "a key for tests alone"
+
 
 @pytest.fixture
 def crowded(drawn, monkeypatch):
@@ -35,7 +37,7 @@ def impatient(drawn, monkeypatch):
     tick = uvicorn.Server.on_tick
     monkeypatch.setattr(uvicorn.Server, "on_tick", lambda self, counter: tick(self, 0))
     monkeypatch.setattr(access, "_TO_ASK", 0.3)
-    with served(drawn) as server:
+    with served(drawn, programs_key=KEY) as server:
         assert server._server.config.timeout_notify == 1
         server._server.config.timeout_notify = 0
         yield server
@@ -136,6 +138,57 @@ def test_slow_requests_are_ended(impatient):
             connection.sendall(sent.encode())
         for connection in slow:
             assert connection.recv(1000) == b""
+
+
+def slowly(server, path, known, sent, pauses):
+    """The first line of the answer to what comes in parts, with pauses between them; b"" if it is cut off."""
+    netloc, (kind, content) = urlsplit(server.addresses.hall).netloc, sent
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {netloc}\r\nOrigin: http://{netloc}\r\n{known}\r\n"
+        f"Content-Type: {kind}\r\nContent-Length: {len(content)}\r\n\r\n"
+    )
+    size = -(-len(content) // len(pauses))
+    with closing(connected(server)) as connection:
+        try:
+            connection.sendall(head.encode())
+            for number, pause in enumerate(pauses):
+                connection.sendall(content[number * size : (number + 1) * size])
+                sleep(pause)
+            connection.settimeout(60)  # the first document waits for a process
+            return connection.recv(1000).partition(b"\r\n")[0]
+        except ConnectionError:
+            return b""
+
+
+FORM = "application/x-www-form-urlencoded", b"list=" + b"Adler+Ann%2C5k%0A" * 400
+LIST = (
+    "multipart/form-data; boundary=-",
+    b'---\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    + b"Adler Ann 5k\n" * 400
+    + b"\r\n-----\r\n",
+)
+
+
+DOCUMENT = "application/json", b" " * 5000 + b"no document"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [("/players/1/import", FORM, 403), ("/lists/1/load", LIST, 403), ("/v1/draw", DOCUMENT, 400)],
+)
+def test_what_somebody_known_sends_may_take_its_time(impatient, path, sent, status):
+    """As long as something comes; who is not known has the same time for all of it."""
+    with httpx2.Client(follow_redirects=True) as client:
+        assert client.get(impatient.addresses.director).status_code == 200
+        cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    known = f"Authorization: Bearer {KEY}" if status == 400 else f"Cookie: {cookies}"
+    steady, stopping, stranger = [0.05] * 12, [0.05, 1, 0.05], "X-Known: no"
+    # It has come as a whole: nothing but reading it tells what is wrong with it.
+    answer = slowly(impatient, path, known, sent, steady)
+    assert answer.startswith(f"HTTP/1.1 {status}".encode())
+    assert slowly(impatient, path, known, sent, stopping) == b""
+    assert slowly(impatient, "/hall/checkin", stranger, FORM, [0.01] * 5) != b""
+    assert slowly(impatient, "/hall/checkin", stranger, FORM, steady) == b""
 
 
 def test_the_limit_of_descriptors_is_raised():

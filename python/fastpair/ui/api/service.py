@@ -247,6 +247,11 @@ def same(key: str, expected: str) -> bool:
     return hmac.compare_digest(key.encode("utf-8", "surrogatepass"), expected.encode())
 
 
+def connection_of(request: Request) -> Any | None:  # noqa: ANN401 - that of `ui.web.access`
+    """The connection by which a request has come; None if it has come by none."""
+    return getattr(request.state, "connection", None)
+
+
 STATUS = {
     **dict.fromkeys(("rule", "contradiction", "over", "played-scores", "unmatchable"), 422),
     **dict.fromkeys(("memory", "size"), 413),
@@ -413,6 +418,8 @@ class Service:
         """Refuse a request without the key."""
         header = request.headers.get("authorization", "")
         if same(header, f"Bearer {self.key}"):
+            if (connection := connection_of(request)) is not None:
+                connection.trust()
             return
         if self._attempts.wrong():
             message = "too many requests came with another key; ask again in a minute"

@@ -453,7 +453,7 @@ _SHARE = 8
 """Where there is no more room, one connection in so many gives way."""
 
 _TO_ASK = 15.0
-"""Seconds in which a request has to come, headers and form."""
+"""Seconds in which a request has to come, headers and form; of a form whose sender is known, the next part of it."""
 
 _TO_TAKE = 60.0
 """Seconds in which an answer has to be taken."""
@@ -490,8 +490,10 @@ class Connection(H11Protocol):
         """Whether the director has asked something by it."""
         self.listens = False
         """Whether it waits for changes."""
-        self.since = monotonic()
+        self.since = self._received = monotonic()
         self._seen: tuple[object, ...] = (None, True, False)
+        self._known: RequestResponseCycle | None = None
+        """The request whose sender is known."""
 
     @property
     def address(self) -> str:
@@ -508,6 +510,15 @@ class Connection(H11Protocol):
     def rests(self) -> bool:
         """Whether its last answer is finished, and nothing of another request has come; uvicorn ends it in time."""
         return self.timeout_keep_alive_task is not None
+
+    def trust(self) -> None:
+        """Let the rest of the request take its time, as long as something comes: its sender is known."""
+        self._known = self.cycle
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come."""
+        self._received = monotonic()
+        super().data_received(data)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Join the connections of the server."""
@@ -527,7 +538,10 @@ class Connection(H11Protocol):
         if self.rests:
             return False
         if self.asks:
-            return now - self.since > _TO_ASK
+            is_known = (
+                self._known is not None and self._known is self.cycle and self.cycle.more_body
+            )
+            return now - (self._received if is_known else self.since) > _TO_ASK
         return not (self.directors or self.listens) and now - self.since > _TO_TAKE
 
 

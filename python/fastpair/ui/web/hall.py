@@ -32,13 +32,14 @@ from ...report.pages import (
 )
 from ...report.sheet import classes_of
 from ...sentences import Sentence, marked
+from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
 from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
 from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
-from .responses import connection_of, is_in_place, unless_known
+from .responses import is_in_place, unless_known
 from .standings import standings_after
 from .text import current_language, speak_of, translate
 

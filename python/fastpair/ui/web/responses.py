@@ -19,6 +19,7 @@ from ...app.lookup import AmbiguousPlayerError
 from ...errors import TOO_LITTLE_MEMORY, FastpairError, FormatError
 from ...report.html import chart_style
 from ...sentences import phrase
+from ..api.service import connection_of
 from .access import Role
 from .navigation import frame_of
 from .rendering import macros, render
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from .access import Access, Connection
+    from .access import Access
     from .navigation import Part
     from .requests import PageRequest
 
@@ -67,6 +68,7 @@ class Sessions:
             return ""
         if (connection := connection_of(request)) is not None:
             connection.directors = True
+            connection.trust()
         return session
 
     def required(self, request: Request, *, helper: bool = False) -> str:
@@ -158,11 +160,6 @@ class LastForms(Generic[_Answer]):
         self._last.move_to_end(session)
         while len(self._last) > _MOST_SESSIONS:
             self._last.popitem(last=False)
-
-
-def connection_of(request: Request) -> Connection | None:
-    """The connection by which a request has come; None if it has come by none."""
-    return getattr(request.state, "connection", None)
 
 
 def is_in_place(request: Request) -> bool:
