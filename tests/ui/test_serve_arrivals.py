@@ -134,21 +134,75 @@ def test_nothing_private_is_told_and_guesses_are_few(one, file, monkeypatch):
     for secret in SECRETS:
         assert all(secret not in page for page in pages)
     assert phone(one, "A", "1987", form_token="x")[0] == 409
-    for year in range(1951, 1955):
-        assert phone(one, "A", str(year))[0] == 403
-    assert phone(one, "A", "1987")[0] == 429
+    assert phone(one, "A", "1951")[0] == 403
+    assert phone(one, "A", "1987")[0] == 429  # two tries, and then the code
     assert phone(one, "B", "1990")[1] == "LoweB B is here."  # for others nothing is locked
     assert phone(one, "B", "1950")[1] == "LoweB B is already here."  # so that nobody guesses more
-    clock[0] += 900
+    clock[0] += 80000
+    assert phone(one, "A", "1987")[0] == 429  # not two more in the next round
+    clock[0] += 6400
     assert phone(one, "A", "1987")[1] == "LoweA A is here."
-    clock[0] += 900
     for guess in range(30):  # of one address, about players who are locked in between
         one.server.access.arrivals_of_player.forget("CE"[guess % 2])
         assert phone(one, "CE"[guess % 2], "x")[0] == 403
     assert phone(one, "D", code_of(one, "D"))[0] == 429
     clock[0] += 60
-    assert [phone(one, "D", "x")[0] for _ in range(6)] == [403] * 5 + [429]
+    assert [phone(one, "D", "x")[0] for _ in range(3)] == [403, 403, 429]
     assert phone(one, "D", code_of(one, "D"))[0] == 200  # nobody locks a player out of the own code
+
+
+def test_a_right_guess_brings_no_further_ones(one):
+    opened(one, "birth")
+    assert phone(one, "A", "1950")[0] == 403
+    assert phone(one, "A", "1987")[0] == 200
+    one.do("/checkin/1/attend", wish="absent A")
+    one.do("/checkin/1/attend", wish="final A")
+    one.do("/checkin/1/attend", wish="preliminary A")
+    assert phone(one, "A", "1951")[0] == 403
+    assert phone(one, "A", "1952")[0] == 429
+
+
+def test_nobody_learns_the_birth_year_of_a_child(tmp_path):
+    """Of a field of eight years, two guesses would find every fourth one."""
+    players = [
+        Player(key=f"K{n}", name=f"Kid{n}", first_name="", grade=Grade.parse("20k"), birth=birth)
+        for n, birth in enumerate(
+            ("2010", "2011", "2012-02-03", "2013", "2008-05-02", "2008-05-01")
+        )
+    ]
+    file = tmp_path / "cup.json"
+    Congress.new("Cup", begins="2026-05-01", rounds=3, players=players).save(file)
+    with director_of(file) as one:
+        panel = one.send("/checkin/1/phones", {"proof": "birth"}).text
+        assert "5 players can confirm with the code only. The birth year of players under" in panel
+        answers = {phone(one, f"K{n}", "2010") for n in range(5)}
+        assert len(answers) == 1  # to whom it is right, too
+        assert phone(one, "K2", "2012")[0] == 403
+        assert phone(one, "K2", "2012")[0] == 429
+        assert phone(one, "K2", code_of(one, "K2")) == (200, "Kid2 is here.")
+        assert phone(one, "K5", "2008") == (200, "Kid5 is here.")  # 18 on the first day
+
+
+def test_the_director_is_warned_where_birth_years_are_few(tmp_path):
+    def warned(years):
+        players = [
+            Player(key=f"S{n}", name=f"S{n}", first_name="", grade=Grade.parse("1k"), birth=year)
+            for n, year in enumerate(years)
+        ]
+        file = tmp_path / f"{years[-1]}-{len(years)}.json"
+        Congress.new("Cup", begins="2026-05-01", rounds=3, players=players).save(file)
+        with director_of(file) as one:
+            panel = one.send("/checkin/1/phones", {"proof": "birth"}).text
+            assert (
+                "a stranger can guess" not in one.send("/checkin/1/phones", {"proof": "code"}).text
+            )
+        found = re.search("Most players were born from (....) to (....): a stranger can", panel)
+        return found and found.groups()
+
+    students = [str(1999 + n % 8) for n in range(20)]
+    assert warned(students) == ("1999", "2005")
+    assert warned([*students[:18], "1940", "1960"]) == ("1999", "2005")  # two teachers
+    assert warned([str(1950 + 3 * n) for n in range(15)]) is None
 
 
 def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypatch):

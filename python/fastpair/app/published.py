@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,11 @@ def rounds_in_order(published: Mapping[int, Publication], tournament: Tournament
     while after in published and not published[after].differences(tournament):
         after += 1
     return range(1, after)
+
+
+def day_of_ages(tournament: Tournament) -> date:
+    """The day for which ages of players count: the first one of the event, or else this one."""
+    return tournament.event.begins or date.today()
 
 
 _ADDRESS = 10

@@ -16,7 +16,7 @@ from ..parameters import quoted
 from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
-from .published import addresses, public_tournament, rounds_in_order
+from .published import addresses, day_of_ages, public_tournament, rounds_in_order
 from .reports.standings import standings_of, team_standings_of
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def public_website(
         if entries
         else tournament.name,
         changed=max([first, *when.values(), *times.values()]),
-        today=event.begins or date.today(),
+        today=day_of_ages(tournament),
         privacy=privacy or Privacy(),
     )
     return replace(site, next_round=_next_round(state, site, next_start))

@@ -98,7 +98,7 @@ class Access:
         self.attempts = Attempts()
         self.arrivals = Attempts(most=30)
         """Wrong guesses of who checks in by phone, by address: a hall may share one."""
-        self.arrivals_of_player = Attempts(most=5, seconds=900)
+        self.arrivals_of_player = Attempts(most=2, seconds=_SECONDS_OF_DAY)
         """The same by player: a birth year is one of few."""
         self._links: set[str] = set()
         self._forms = hmac.digest(bytes.fromhex(sidecar.settings.key), b"forms", sha256)

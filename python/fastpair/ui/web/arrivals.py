@@ -9,12 +9,14 @@ from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
 from ...app.attendance import AttendanceStatus, attendance_of
+from ...app.published import day_of_ages
 from ...app.rounds import describe_time, last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...report.languages import in_order_of_names
 from ...report.pages import names_of_members
 from ...report.sheet import Column, Sheet
+from ...report.website import Privacy
 from ...sentences import phrase
 from ..api.service import same
 from .rendering import id_of, render
@@ -22,7 +24,7 @@ from .text import speak_of, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
 
     from ...app.action import ActionContext
     from ...go.tournament import Player, Tournament
@@ -43,6 +45,16 @@ _FEWEST = 2
 
 _LONGEST = 60
 
+_CHILDREN = Privacy(age=18)
+
+_FEW_YEARS = 20
+"""Birth years of most players that are too few: two guesses of a stranger would open every tenth door, or more."""
+
+
+def is_child(player: Player, today: date) -> bool:
+    """Whether the birth year of a player proves nothing, and is told to nobody."""
+    return _CHILDREN.hides(player, today)
+
 
 class Proof(Enum):
     """By what players confirm who they are, besides their code."""
@@ -54,10 +66,13 @@ class Proof(Enum):
     BIRTH = "birth"
     NUMBER = "number"
 
-    def of(self, player: Player) -> tuple[str, ...]:
-        """What is known of a player that nobody else types, plain."""
+    def of(self, player: Player, today: date) -> tuple[str, ...]:
+        """What is known of a player that nobody else types, plain.
+
+        Whoever guesses a birth year learns it by the answer, and that of a child is one of few.
+        """
         if self is Proof.BIRTH:
-            found: tuple[str, ...] = (player.birth[:4],)
+            found: tuple[str, ...] = () if is_child(player, today) else (player.birth[:4],)
         elif self is Proof.NUMBER:
             found = (player.egf_pin, player.ffg_licence, player.aga_id, player.fide_id)
         else:
@@ -201,7 +216,8 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     """Why what is typed does not open the door to a player; None if it does.
 
     Wrong guesses are counted for the player and for the address; too many are refused unread. Too many for the
-    player leave the code, which nobody guesses: nobody can lock a player out of it by guessing from elsewhere.
+    player leave the code, which nobody guesses: nobody can lock a player out of it by guessing from elsewhere. Who
+    guesses right has had no more tries for it: the count stays.
     """
     own, attempts = server.access.arrivals_of_player, server.access.arrivals
     first = server.store.state().first_keys.get(player.key, player.key)
@@ -211,12 +227,12 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     is_locked = own.too_many(player.key)
     proof = Proof.CODE if is_locked else Proof(server.sidecar.settings.arrivals)
     # All are compared, and no player has another number of them: the time tells nothing of what is known.
-    expected = [server.tables.player_code(first), *proof.of(player)]
+    today = day_of_ages(server.store.state().tournament)
+    expected = [server.tables.player_code(first), *proof.of(player, today)]
     expected += [""] * (_PROOFS - len(expected))
     given = folded(text[:_LONGEST])
     matches = [same(given, each) for each in expected]
     if given and any(matches):
-        own.forget(player.key)
         return None
     attempts.wrong(client)
     if is_locked:
@@ -268,9 +284,36 @@ def _note(server: TournamentServer, player: Player, number: int, until: float | 
     return server.store.do(Call(action="present", values=values), DOOR, check=check, until=until)
 
 
-def count_without(tournament: Tournament, proof: Proof) -> int:
-    """How many players can confirm who they are by their code only."""
-    return sum(not proof.of(player) for player in tournament.players)
+class Weakness(NamedTuple):
+    """What players who confirm who they are by something else than their code cannot rely on."""
+
+    without: int
+    """How many can do so by their code only."""
+
+    children: int
+    """How many of these are children."""
+
+    years: tuple[str, str] | None
+    """The first and the last of the birth years of most, if they are few."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, proof: Proof) -> Weakness:
+        """That of a tournament."""
+        if proof in (Proof.NONE, Proof.CODE):
+            return cls(0, 0, None)
+        today = day_of_ages(tournament)
+        known = [proof.of(player, today) for player in tournament.players]
+        by_year = proof is Proof.BIRTH
+        children = by_year and sum(is_child(player, today) for player in tournament.players)
+        years = _most(sorted(each for found in known for each in found)) if by_year else ()
+        few = bool(years) and int(years[-1]) - int(years[0]) < _FEW_YEARS
+        return cls(known.count(()), int(children), (years[0], years[-1]) if few else None)
+
+
+def _most(years: Sequence[str]) -> Sequence[str]:
+    """Years in order without the first and the last tenth."""
+    spare = len(years) // 10
+    return years[spare : len(years) - spare]
 
 
 def code_sheet(server: TournamentServer, state: TournamentState, _: Callable[[str], str]) -> Sheet:

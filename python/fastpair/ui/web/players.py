@@ -25,7 +25,7 @@ from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
-from .arrivals import DOOR, PLACE, Proof, count_without
+from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of
 from .lists.entries import import_list, import_panel
 from .log import undo_change
@@ -689,7 +689,7 @@ def _phones_panel(request: PageRequest) -> Mapping[str, Any]:
         "reachable": bool(server.address),
         "address": address,
         "code": Markup(code_of(address)),
-        "without": 0 if proof in (Proof.NONE, Proof.CODE) else count_without(tournament, proof),
+        "weakness": Weakness.of(tournament, proof),
     }
 
 
