@@ -214,6 +214,8 @@ def test_only_the_director_on_this_machine_sets_the_command(director, drawn):
         {"origin": "https://go.example.org"},
         # As no browser sends a form, but whoever knows the token of the director.
         {"sec-fetch-site": "same-origin"},
+        # As a proxy sends it that changes all names to those of this machine.
+        {"origin": "here"},
     ],
 )
 def test_a_page_behind_a_proxy_on_this_machine_is_elsewhere(drawn, headers):
@@ -228,13 +230,33 @@ def test_a_page_behind_a_proxy_on_this_machine_is_elsewhere(drawn, headers):
         sidecar = server.site.server.sidecar
         sidecar.keep(website=website.replace(sidecar.settings.website, on=True))
         host = {name: value for name, value in headers.items() if name == "host"}
-        client.get("/", params={"token": server.access.token})
-        page = client.get("/prints/1", headers=host).text
-        assert ("--password" in page) is not bool(host)
-        form, seen = (re.search(rf'data-{name}="([\w-]+)"', page)[1] for name in ("form", "seen"))
-        fields = {"form_token": form, "seen": seen, "command": "touch taken"}
-        answer = client.post("/prints/1/command", data=fields, headers=headers)
-        assert "only a browser on the computer of the server" in answer.text.lower()
+        here = str(client.base_url).rstrip("/")
+        for token, is_local in ((server.access.token, False), (server.access.link(), not host)):
+            client.cookies.clear()
+            client.get("/", params={"token": token})
+            page = client.get("/prints/1", headers=host).text
+            assert ("--password" in page) is is_local
+            form, seen = (
+                re.search(rf'data-{name}="([\w-]+)"', page)[1] for name in ("form", "seen")
+            )
+            fields = {"form_token": form, "seen": seen, "command": "no-such-program --password it"}
+            sent = {**headers, "origin": here} if "here" in headers.values() else headers
+            answer = client.post("/prints/1/command", data=fields, headers=sent)
+            is_refused = "only a browser on the computer of the server" in answer.text.lower()
+            assert is_refused is not ("here" in headers.values() and is_local)
+            assert (website.read_command(drawn) == fields["command"]) is not is_refused
+            website.keep_command(drawn, "no-such-program --password secret")
+    assert website.read_command(drawn) == "no-such-program --password secret"
+
+
+@pytest.mark.parametrize("added", ["x-forwarded-for", "forwarded", "via"])
+def test_a_proxy_that_nobody_has_named_is_elsewhere(running, drawn, added):
+    _, client = running
+    press(client, "/prints/1/website", website="on")
+    website.keep_command(drawn, "no-such-program --password secret")
+    client.headers[added] = "192.0.2.1"
+    assert "--password" not in client.get("/prints/1").text
+    assert "Only a browser on the computer" in press(client, "/prints/1/command", command="touch x")
     assert website.read_command(drawn) == "no-such-program --password secret"
 
 

@@ -14,6 +14,7 @@ from hashlib import sha256
 from threading import Lock
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -21,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ...sentences import marked
 from ..api.service import Attempts, same
+from .network import is_loopback
 from .store import Helper, SignIn
 
 if TYPE_CHECKING:
@@ -101,6 +103,8 @@ class Access:
         self.arrivals_of_player = Attempts(most=2, seconds=_SECONDS_OF_DAY)
         """The same by player: a birth year is one of few."""
         self._links: set[str] = set()
+        self._opened_by_link: set[str] = set()
+        """Digests of sessions. They are kept in memory alone: no file that comes from elsewhere adds to them."""
         self._forms = hmac.digest(bytes.fromhex(sidecar.settings.key), b"forms", sha256)
 
     @property
@@ -132,6 +136,10 @@ class Access:
             self._links.add(token)
         return token
 
+    def is_opened_by_link(self, session: str) -> bool:
+        """Whether a session is that of a browser that was opened on this machine, in this run of the server."""
+        return _digest(session) in self._opened_by_link
+
     def holder_of(self, token: str) -> SignIn | None:
         """Whose token it is, signed in now; None if it is not valid."""
         own, links = self.token, tuple(self._links)
@@ -149,8 +157,10 @@ class Access:
             times, own = self._token
             if not holder.helper and token not in self._links and not same(token, own):
                 return None  # another browser has opened the link in this moment
-            self._links.discard(token)
-        session = secrets.token_urlsafe(_TOKEN_BYTES)
+            session = secrets.token_urlsafe(_TOKEN_BYTES)
+            if token in self._links:
+                self._opened_by_link.add(_digest(session))
+                self._links.remove(token)
 
         def add_session(settings: ServerSettings) -> ServerSettings:
             helper = settings.helpers.get(holder.helper)
@@ -401,6 +411,25 @@ class Guard:
         if origin not in own or site not in (None, "same-origin"):
             return PlainTextResponse("The form comes from a page of somebody else.\n", 403)
         return None
+
+
+_FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""Headers of a request that has come through another server."""
+
+
+def is_from_here(request: Request) -> bool:
+    """Whether a request seems to come from a browser on the machine of the server.
+
+    A proxy there connects from there too: the name that the browser has asked for, the page that sends a form, and
+    what the proxy adds tell it from a browser, unless it changes the names and adds nothing.
+    """
+    ends = [request.scope.get("server"), request.scope.get("client")]
+    names = [request.url.hostname]
+    if request.method not in READING:
+        names.append(urlsplit(request.headers.get("origin", "")).hostname)
+    names += [end and end[0] for end in ends]
+    is_forwarded = any(name in request.headers for name in _FORWARDED)
+    return not is_forwarded and all(name and is_loopback(name) for name in names)
 
 
 _BROWSERS = {

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
@@ -27,13 +26,12 @@ from ...app.lookup import AmbiguousPlayerError
 from ...app.rounds import last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
-from .access import READING, Guard, Role, browser_of
+from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
 from .hall import Live, PublicPages
 from .lists.ratings import LISTS, load_list
 from .log import LOG, undo_change
-from .network import is_loopback
 from .players import CHECKIN, PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
 from .rendering import localized
@@ -412,23 +410,9 @@ class DirectorPages:
             form_token=self._server.access.form_token(session),
             director=access.role_of(session) is Role.DIRECTOR,
             tables="" if helper is None else helper.tables,
-            local=_is_local(request),
+            local=self._sessions.is_local(request, session),
             session=session,
         )
-
-
-def _is_local(request: Request) -> bool:
-    """Whether a browser runs on the machine of the server.
-
-    A proxy there connects from there too: the name that the browser has asked for, and the page that sends a form,
-    tell it from a browser.
-    """
-    ends = [request.scope.get("server"), request.scope.get("client")]
-    names = [request.url.hostname]
-    if request.method not in READING:
-        names.append(urlsplit(request.headers.get("origin", "")).hostname)
-    names += [end and end[0] for end in ends]
-    return all(name and is_loopback(name) for name in names)
 
 
 def _question(

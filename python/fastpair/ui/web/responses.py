@@ -20,7 +20,7 @@ from ...errors import TOO_LITTLE_MEMORY, FastpairError, FormatError
 from ...report.html import chart_style
 from ...sentences import phrase
 from ..api.service import connection_of
-from .access import Role
+from .access import Role, is_from_here
 from .navigation import frame_of
 from .rendering import macros, render
 from .requests import namesakes_in
@@ -93,6 +93,14 @@ class Sessions:
         if role is None or (role is Role.HELPER and not helper):
             raise HTTPException(403, phrase("this page is the director's"))
         return session
+
+    def is_local(self, request: Request, session: str) -> bool:
+        """Whether the browser of a session runs on the machine of the server.
+
+        Behind another server, whose requests come from there too, only one that was opened there does.
+        """
+        is_known = not self._public or self._access.is_opened_by_link(session)
+        return is_known and is_from_here(request)
 
     async def admit(self, request: Request, token: str, place: str) -> Response:
         """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
