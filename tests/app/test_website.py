@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from datetime import date, datetime
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -368,6 +369,32 @@ def test_only_what_changed_is_written_and_what_is_gone_is_removed(congress, tour
     assert {f"en/{name}" for name in before ^ after} <= {*changed}
     assert (folder / ".git" / "HEAD").exists()
     assert not list(folder.rglob("*.new"))
+
+
+@pytest.mark.parametrize("step", ["replace", "write_bytes"])
+def test_a_page_that_cannot_be_put_in_its_place_leaves_nothing(
+    congress, tmp_path, monkeypatch, step
+):
+    folder, method = tmp_path / "site", getattr(Path, step)
+
+    def fail(path, argument):
+        if "player-" in path.name:
+            if step == "write_bytes":
+                method(path, argument[:9])
+            raise PermissionError(13, "Permission denied")
+        return method(path, argument)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, step, fail)
+        with pytest.raises(FastpairError, match="cannot be written: permission denied"):
+            write(congress, folder)
+    assert not list(folder.rglob(".*.new"))
+    page = next(name for name in json.loads((folder / "fastpair-website.json").read_bytes()))
+    killed = (folder / page).with_name(f".{page.rpartition('/')[2]}.new")
+    killed.write_text("half")
+    folder.joinpath(".mine.new").write_text("mine")
+    write(congress, folder)
+    assert [path.name for path in folder.rglob(".*.new")] == [".mine.new"]
 
 
 @pytest.mark.parametrize(

@@ -69,16 +69,33 @@ def test_who_guesses_codes_is_not_heard_for_a_minute(server, stranger, drawn, mo
     seat, other = map(server.site.server.tables.seat, (games(drawn)[3], games(drawn)[2]))
     wrong, clock = seat[:-1] + ("y" if seat[-1] == "x" else "x"), [0.0]
     for _ in range(3):  # a right code ends the count
+        stranger.client.cookies.clear()
         assert {stranger.get(f"/table/{wrong}").status_code for _ in range(19)} == {404}
         assert stranger.get(f"/table/{seat}").status_code == 200
     monkeypatch.setattr("fastpair.ui.api.service.monotonic", lambda: clock[0])
     assert {stranger.get(f"/table/{wrong}").status_code for _ in range(20)} == {404}
     clock[0] = 59.0
+    # Whoever shares the address with who guesses, and has opened the page before, enters the result.
+    assert stranger.get(f"/table/{wrong}").status_code == 429
+    server.site.server.sidecar.keep(phones=True)
+    token = re.search(r'name="form_token" value="([\w-]+)"', stranger.get(f"/table/{seat}").text)[1]
+    assert stranger.tell(seat, "1-0", token).status_code == 200
+    kept = dict(stranger.client.cookies)
+    stranger.client.cookies.clear()
     assert {stranger.get(f"/table/{seat}").status_code for _ in range(25)} == {429}
     assert stranger.get(f"/table/{other}").status_code == 200
+    stranger.client.cookies.clear()
+    for each in (seat, other):  # what it keeps is good for its own table
+        stranger.client.cookies.set("fastpair-table", kept["fastpair-table"], path=f"/table/{each}")
+    assert stranger.get(f"/table/{seat}").status_code == 200
+    for _ in range(20):
+        stranger.get(f"/table/{other[:-1]}2" if other[-1] != "2" else f"/table/{other[:-1]}3")
+    assert stranger.get(f"/table/{other}").status_code == 429
+    stranger.client.cookies.clear()
     for _ in range(25):  # of no table there is a code
         assert stranger.get("/table/1.999.aaaaaaaa").status_code == 404
     clock[0] = 61.0
+    stranger.client.cookies.clear()
     assert stranger.get(f"/table/{seat}").status_code == 200
 
 

@@ -130,6 +130,8 @@ def write_website(folder: Path, site: Website, codes: Sequence[str] = ()) -> Wri
         raise FormatError(folder / foreign[0], None, text)
     try:
         folder.mkdir(exist_ok=True)
+        for name in before:
+            _fresh(folder / name).unlink(missing_ok=True)
         _write(folder / _LIST, json.dumps(sorted({*before, *files})).encode())
         changed = [name for name, content in files.items() if _write(folder / name, content)]
         gone = [name for name in before if name not in files and _remove(folder / name)]
@@ -164,10 +166,20 @@ def _write(path: Path, content: bytes) -> bool:
         if path.read_bytes() == content:
             return False
     path.parent.mkdir(exist_ok=True)
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(content)
-    fresh.replace(path)
+    fresh = _fresh(path)
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
     return True
+
+
+def _fresh(path: Path) -> Path:
+    """Where the new content of a file is until it replaces the file; whoever is killed meanwhile leaves it there."""
+    return path.with_name(f".{path.name}.new")
 
 
 def _remove(path: Path) -> bool:

@@ -35,7 +35,7 @@ from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
 from .cache import Cache
-from .phones import PHONE_COOKIE, Phone, table_page
+from .phones import PHONE_COOKIE, SEAT_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
 from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
@@ -775,9 +775,9 @@ class PublicPages:
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
-        seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
-        client = request.client.host if request.client else ""
-        phone = Phone(token, "change" in request.query_params, client)
+        seat, client = request.path_params["seat"], request.client.host if request.client else ""
+        token, opened = (request.cookies.get(name, "") for name in (PHONE_COOKIE, SEAT_COOKIE))
+        phone = Phone(token, "change" in request.query_params, client, opened)
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)

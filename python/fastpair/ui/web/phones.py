@@ -46,6 +46,11 @@ CORRECTION = timedelta(minutes=5)
 PHONE_COOKIE = "fastpair-result"
 """What a phone keeps of the result that it has entered."""
 
+SEAT_COOKIE = "fastpair-table"
+"""What a phone keeps that has opened the page of a table, so that wrong codes of others do not shut it out."""
+
+_EVENING = timedelta(hours=12)
+
 
 class Phone(NamedTuple):
     """A phone that asks for the page of a table."""
@@ -58,6 +63,9 @@ class Phone(NamedTuple):
 
     client: str
     """The address that it asks from, which all phones of a hall may share."""
+
+    seat: str = ""
+    """What it keeps since it has opened the page; empty if it has not."""
 
 
 def table_page(
@@ -78,7 +86,7 @@ def table_page(
     until
         As of `OpenTournament.change`.
     """
-    found = _open_table(server, address, phone.client)
+    found = _open_table(server, address, phone)
     if isinstance(found, HTMLResponse):
         return found
     seat, game = found
@@ -120,7 +128,10 @@ def table_page(
     )
     answer = HTMLResponse(page, 409 if refusal else 200)
     if token != phone.token:
-        _keep_token(server, address, token, answer)
+        _keep(server, address, answer, PHONE_COOKIE, token, CORRECTION)
+    if not _has_opened(server, address, phone):
+        opened = server.access.form_token(_opened(address))
+        _keep(server, address, answer, SEAT_COOKIE, opened, _EVENING)
     return answer
 
 
@@ -133,7 +144,7 @@ def _games_to_ask(game: Game, *, changing: bool) -> tuple[int, ...]:
 
 
 def _open_table(
-    server: TournamentServer, address: str, client: str
+    server: TournamentServer, address: str, phone: Phone
 ) -> tuple[Seat, Game] | HTMLResponse:
     """The game of an address, or the answer to a wrong one; wrong codes are counted."""
     attempts, seat = server.access.attempts, server.tables.read_seat(address)
@@ -141,23 +152,42 @@ def _open_table(
     if seat is None or played is None or played.at(seat.table) is None:
         return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
     # Of one table only: a hall behind one address enters its other results meanwhile.
-    guesser = f"{client} {seat.round}.{seat.table}"
-    if attempts.too_many(guesser):  # nor counted, so that the minute ends
+    guesser = f"{phone.client} {seat.round}.{seat.table}"
+    knows = _has_opened(server, address, phone)
+    if not knows and attempts.too_many(guesser):  # nor counted, so that the minute ends
         return HTMLResponse(render("no_table.html"), 429)
     game = _game(server, seat)
     if game is None:
         attempts.wrong(guesser)
         return HTMLResponse(render("no_table.html"), 404)
-    attempts.forget(guesser)
+    if not knows:
+        attempts.forget(guesser)
     return seat, game
 
 
-def _keep_token(server: TournamentServer, address: str, token: str, answer: HTMLResponse) -> None:
-    """Let a phone keep the token by which it may change the result that it has entered."""
+def _has_opened(server: TournamentServer, address: str, phone: Phone) -> bool:
+    """Whether a phone has opened the page of a table before."""
+    return server.access.is_form_token(phone.seat, _opened(address))
+
+
+def _opened(address: str) -> str:
+    """The holder of the token that a phone keeps since it has opened a page."""
+    return f"{address} opened"
+
+
+def _keep(
+    server: TournamentServer,
+    address: str,
+    answer: HTMLResponse,
+    name: str,
+    token: str,
+    lasts: timedelta,
+) -> None:
+    """Let a phone keep a token for the page of a table."""
     answer.set_cookie(
-        PHONE_COOKIE,
+        name,
         token,
-        max_age=int(CORRECTION.total_seconds()),
+        max_age=int(lasts.total_seconds()),
         path=f"{server.base}/table/{address}",
         httponly=True,
         samesite="strict",
