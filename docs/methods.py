@@ -94,7 +94,7 @@ _INTRODUCTION = """# Congress, Desk and Outcome
 A whole tournament in Python ([guide](../guide/python.md#direct-a-whole-tournament)). `python docs/methods.py` writes this page from signatures and declarations.
 
 - A type with `None` may be left out. Players are named by key or name, rounds and tables count from 1.
-- Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`, `replaced-results`, `not-arrived`, `entered-absent`.
+- Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`, `replaced-results`, `not-arrived`, `entered-absent`, `broken-condition`.
 - What the command takes without an option may be positional: `register("Adler", "Anna", grade="3d")`, `late("Ann", "Bo")`, `undo(3)`.
 - What cannot be done raises a `FastpairError` of one line and changes nothing.
 """

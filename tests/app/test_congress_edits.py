@@ -36,7 +36,6 @@ class TestEdits:
             t: g for t, g in before.items() if t not in (1, 3)
         }
         output = run("swap", drawn, a, b)[1]
-        assert re.search("(?m)^this edit means .* (fewer|gain)", output)
         assert "the draw is the best one of its players by the rules of OpenGotha 3.51" in output
         assert {frozenset(g.players) for g in games(drawn).values()} == {
             frozenset(g.players) for g in before.values()

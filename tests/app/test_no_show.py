@@ -310,7 +310,7 @@ def test_older_histories_name_one_player(tmp_path):
     history.path.write_bytes(recorded.read_bytes())
     entry = next(each for each in history.entries() if each.act == "no-show")
     words = command_line(entry, file)
-    assert words == (str(file), entry.values["player"], "--forfeit", "--round", "2")
+    assert words == (str(file), entry.values["player"], "--forfeit", "--round", "2", "--even-so")
 
 
 def test_four_states_of_a_player_in_a_round(tmp_path, run):

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 import rows_of_boards
+import rows_of_conditions
 import rows_of_files
 import rows_of_players
 import rows_of_results
@@ -19,6 +20,7 @@ from new_file_rows import NewFiles
 ROWS = [
     *rows_of_files.ROWS,
     *rows_of_boards.ROWS,
+    *rows_of_conditions.ROWS,
     *rows_of_results.ROWS,
     *rows_of_players.ROWS,
     *rows_of_rules.ROWS,

@@ -12,6 +12,7 @@ ALL = (
     "replaced-results",
     "not-arrived",
     "entered-absent",
+    "broken-condition",
 )
 
 
@@ -136,6 +137,30 @@ def teams():
     return value
 
 
+def bound():
+    """Round 1: Cy - Bo, Ann - Di, who must meet, Ed - Flo, Hal - Gus, the bye of Ina; Zed comes late."""
+    value = evening().condition("force", ["ANN", "DI"], round=1).congress
+    value = value.condition("forbid", ["BO", "ED"], round=1, why="family").congress.draw(1).congress
+    value = value.register("Zed", grade="5k").congress
+    return value.condition("forbid", ["ZED", "INA"], round=1).congress
+
+
+def schools():
+    """Four players of two schools, which never meet within."""
+    players = [
+        Player(
+            key=name.upper(),
+            name=name,
+            first_name="",
+            grade=Grade.parse("1k"),
+            attributes={"school": school},
+        )
+        for name, school in (("Ann", "North"), ("Bo", "South"), ("Cy", "North"), ("Di", "South"))
+    ]
+    value = Congress.new("Schools", rounds=1, players=players, never_same=["school"])
+    return value.draw(1).congress
+
+
 FILES = {
     "blank": Congress.new,
     "evening": evening,
@@ -175,6 +200,15 @@ FILES = {
     "pairs_drawn": lambda: pairs().draw(1).congress,
     "rooms": rooms,
     "apart": lambda: evening().condition("forbid", ["ANN", "CY"], round=1, why="family").congress,
+    "bound": bound,
+    "bound_unpaired": lambda: bound().unpair(1).congress.unpair(3).congress,
+    "broken": lambda: bound().swap("DI", "GUS", confirmed=["broken-condition"]).congress,
+    "forced": lambda: evening().draw(1, constraints={"force": [("ANN", "DI")]}).congress,
+    "kept": lambda: drawn().condition("keep", ["ANN", "BO"], round=1).congress,
+    "schools": schools,
+    "teams_bound": lambda: (
+        teams().condition("force", ["Ulm", "Lyon"], round=1).congress.draw(1).congress
+    ),
     "playoff": lambda: drawn().playoff("ANN", "CY").congress,
     "even": even,
     "teams": teams,

@@ -16,6 +16,7 @@ from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
 from .edits.outcome import (
+    BROKEN_CONDITION,
     ENTERED_ABSENT,
     LIKELY_MISTAKE,
     NOT_ARRIVED,
@@ -23,6 +24,7 @@ from .edits.outcome import (
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
     PlayedScoresError,
+    broken_condition_errors,
     changed_below,
     describe_unconfirmed_players,
     moved_score_errors,
@@ -55,7 +57,7 @@ class Origin(NamedTuple):
     """The arguments of the command as they are typed."""
 
 
-EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
+EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, BROKEN_CONDITION})
 """What a director confirms who lets scores of rounds that are played change."""
 
 EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED, ENTERED_ABSENT}
@@ -330,7 +332,10 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
         questions += published_board_errors(state, before, after)
     if any(each.code == PUBLISHED_BOARDS for each in questions):  # which names the results, too
         questions = [each for each in questions if each.code != REPLACED_RESULTS]
-    warnings = [str(each) for each in questions if each.code in confirmed & {LIKELY_MISTAKE}]
+    if edit.former is None:
+        questions += broken_condition_errors(state, before, after)
+    told = confirmed & {LIKELY_MISTAKE, BROKEN_CONDITION}
+    warnings = [str(each) for each in questions if each.code in told]
     if edit.former is None:
         scores = [
             *map(PlayedScoresError, changed_below(before, after)),

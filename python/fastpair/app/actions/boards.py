@@ -74,14 +74,16 @@ def late(
     """Pair a player who arrived late with another one, with somebody who has no game, or with the bye."""
     from ..edits.attendance import arrived
 
-    tournament, seat = context.units.tournament, context.weigher.seat
-    return arrived(tournament, context.round, player, other or None, seat, context.occupied_tables)
+    units, seat, tables = context.units, context.weigher.seat, context.occupied_tables
+    return arrived(
+        units.tournament, context.round, player, other or None, seat, tables, units.congress
+    )
 
 
 _WAYS = ("re_pair", "limited", "bye_by_rule", "forfeit", "wait")
 
 
-@action(changes_published=True, exclusive=tuple(combinations(_WAYS, 2)))
+@action(changes_published=True, confirms=True, exclusive=tuple(combinations(_WAYS, 2)))
 def no_show(
     context: ActionContext,
     players: Annotated[

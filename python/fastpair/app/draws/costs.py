@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
 from ...sentences import phrase
+from ..conditions import BindingConditions
 from ..history.draw_record import DrawRecord
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Integers
     from ...go.tournament import Game, Tournament, TwoPlayers
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
@@ -93,32 +95,36 @@ class Weigher:
             return
         alone = self._alone(self._bare(new), players).before(self.number + 1)
         field = Field.of(alone, self.number, variant=self.model.traits.variant)
-        best = self._draw(alone)
+        best = self._draw(alone, self._obeyed(new, players))
         if best.cardinality != len(games):
             return
         boards, ideal = _players_of(games), _players_of(best.boards)
+        since = ""
         if _players(before) == players:
-            yield from self._since(field, _players_of(before), boards, ideal)
+            since = self._since(field, _players_of(before), boards, ideal)
         _, lost = compare_pairs(field, self.model, ideal, boards)
-        if lost:
+        values = {"model": self.label, "cost": lost, "since": since}
+        if since and lost:
             yield phrase(
-                "the draw is not the best one of its players by {model}: {cost}",
-                model=self.label,
-                cost=lost,
+                "compared with the pairing before: {since}; with the best one of these players by {model}: {cost}",
+                **values,
             )
+        elif lost:
+            yield phrase("the draw is not the best one of its players by {model}: {cost}", **values)
         else:
-            yield phrase("the draw is the best one of its players by {model}", model=self.label)
+            yield phrase("the draw is the best one of its players by {model}", **values)
 
-    def _since(self, field: Field, before: Pairs, now: Pairs, ideal: Pairs) -> Iterator[str]:
-        """Say what an edit costs beside the draw before, unless that was the best one."""
+    def _since(self, field: Field, before: Pairs, now: Pairs, ideal: Pairs) -> str:
+        """What an edit costs beside the draw before; nothing of one after the best."""
         if not compare_pairs(field, self.model, ideal, before)[0]:
-            return
-        _, cost = compare_pairs(field, self.model, before, now)
-        yield (
-            phrase("this edit means {cost}", cost=cost)
-            if cost
-            else phrase("this edit costs nothing")
-        )
+            return ""
+        return compare_pairs(field, self.model, before, now)[1] or phrase("no difference")
+
+    def _obeyed(self, tournament: Tournament, players: frozenset[str]) -> Constraints:
+        """The constraints of the round, unless its boards break one: the best draw would not be the better one."""
+        state = replace(self.congress, tournament=tournament)
+        binding = BindingConditions.of(state, self.number)
+        return _ANYTHING if any(binding.broken()) else binding.constraints(players)
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -234,8 +240,8 @@ class SwapPrice:
 def swap_prices(congress: CongressState, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
-    Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
-    no such prices if the components of the model stand on levels.
+    Those are left out with whom it cannot be done: the opponent, and whoever has a result; and those with whom
+    it breaks a constraint. There are no such prices if the components of the model stand on levels.
     """
     weigher, tournament = Weigher.of(congress, number), congress.tournament
     if not weigher.by_weights or len(weigher.model.levels) > 1:
@@ -264,10 +270,45 @@ def swap_prices(congress: CongressState, number: int, key: str) -> Mapping[str, 
     then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
     more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
     more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
+    breaks = _Breaks.of(congress, number, field, opponent)
+    broken = breaks.of_pairs(everybody, my_opponent) | breaks.of_pairs(me, theirs)
     return {
         other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, amounts.tolist(), strict=True)))
-        for other, cost, amounts in zip(others, now - then, more, strict=True)
+        for other, cost, amounts, is_broken in zip(others, now - then, more, broken, strict=True)
+        if not is_broken
     }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Breaks:
+    """Which new pairs of seats break constraints that hold now."""
+
+    apart: Bools
+    """Pairs who must not meet, (n, n)."""
+
+    partner: Integers
+    """Seat of whom each must meet and does not fail to meet now; -1 for nobody."""
+
+    @classmethod
+    def of(
+        cls, congress: CongressState, number: int, field: Field, opponent: Mapping[str, str]
+    ) -> _Breaks:
+        """Those of a round in which some have opponents."""
+        binding, partner = BindingConditions.of(congress, number), np.full(len(field), -1)
+        seated = congress.tournament.round(number).seated
+        for one, other in field.seats(binding.together).tolist():
+            keys = field.key[one], field.key[other]
+            if opponent.get(keys[0]) == keys[1] or seated.isdisjoint(keys):
+                partner[one], partner[other] = other, one
+        return cls(binding.keep_apart(field), partner)
+
+    def of_pairs(self, one: Integers, other: Integers) -> Bools:
+        """Whether each new pair breaks one, (m,); the second may be nobody, -1."""
+        alone = other < 0
+        wanted, theirs = self.partner[one], np.where(alone, -1, self.partner[other])
+        found: Bools = self.apart[one, other] & ~alone
+        found |= ((wanted >= 0) & (wanted != other)) | ((theirs >= 0) & (theirs != one))
+        return found
 
 
 class _Pairs:

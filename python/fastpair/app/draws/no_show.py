@@ -13,7 +13,7 @@ from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
 from ..edits.boards import unpaired
-from ..edits.outcome import Edit
+from ..edits.outcome import Edit, broken_condition_errors, raise_unconfirmed
 from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
 from ..history.units import Units
@@ -179,6 +179,7 @@ def no_shows(
             continue  # as without it
         try:
             edit = _edit_for(state, number, attendance, way)
+            raise_unconfirmed([*broken_condition_errors(state, tournament, edit.tournament)])
         except RuleError as error:
             if way not in _VARIANTS:
                 found[way.value] = NoShow(way=way, refused=error, number=number)

@@ -16,6 +16,7 @@ from ...pairing.rules import StatedRules
 from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
+from ..conditions import broken_conditions
 from ..history.draw_record import DrawRecord
 from ..history.units import Units
 from ..labels import describe_method
@@ -405,9 +406,12 @@ class ReviewedDraw:
         """What there is to know of the answers, one line each."""
         if not self.is_drawn:
             return () if self.system is not None else self._other_than_drawn()
+        found = broken_conditions(self.congress, self.round_number)
+        broken = tuple(each.sentence for each in found)
         if not (lighter := self.best.describe_loss(self.opponents)):
-            return ()
+            return broken
         return (
+            *broken,
             phrase(
                 "the draw of round {round} is not the best one of its players by {model} ({cost}); all "
                 "costs are compared with the best one",

@@ -14,6 +14,7 @@ from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
+from ..conditions import BindingConditions
 from ..history.details import DeadlineDetails
 from ..lookup import find_player, find_players, teams_called
 from ..registration import Terms
@@ -31,7 +32,7 @@ from .outcome import Edit, EnteredAbsentError, LikelyMistakeError
 from .players import registered_as
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import date
 
     from ...go.tournament import Tournament
@@ -505,7 +506,12 @@ def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
             )
 
 
-def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
+def waits_for(
+    tournament: Tournament,
+    number: int,
+    key: str,
+    lets_meet: Callable[[str, str], bool],
+) -> str | None:
     """Whom somebody who comes late can play: who waits for a game, or else who has the bye.
 
     Parameters
@@ -514,6 +520,8 @@ def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
         The round.
     key
         Of the player who comes late.
+    lets_meet
+        Whether no constraint speaks against a game of two.
 
     Returns
     -------
@@ -522,7 +530,7 @@ def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
     """
     waiting = (player.key for player in tournament.to_pair(number))
     found = (other for other in (*waiting, *tournament.round(number).byes) if other != key)
-    return next(found, None)
+    return next((other for other in found if lets_meet(key, other)), None)
 
 
 def arrived(
@@ -532,6 +540,7 @@ def arrived(
     opponent: str | None,
     seat: Seating,
     tables: frozenset[int],
+    state: CongressState,
 ) -> Edit:
     """Let a player who comes late take part in a round, and play another latecomer, or whoever waits or has the bye.
 
@@ -549,6 +558,8 @@ def arrived(
         Gives colours and handicap.
     tables
         Tables at which the game may not be.
+    state
+        The state in the terms of draws, whose constraints the default opponent obeys.
 
     Raises
     ------
@@ -558,7 +569,8 @@ def arrived(
     key = find_player(tournament, text)
     there = come(tournament, number, key)
     if opponent is None:
-        other = waits_for(there.tournament, number, key)
+        rules = BindingConditions.of(replace(state, tournament=there.tournament), number)
+        other = waits_for(there.tournament, number, key, rules.lets_meet)
     else:
         other = find_player(tournament, opponent)
         player = tournament.by_key[other]

@@ -19,6 +19,7 @@ from ..rounds import (
     RoundState,
     game_at,
     in_ranges,
+    list_names,
     paired_rounds,
     places_to_review,
     refuse_result,
@@ -599,13 +600,13 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
         summary=message,
         warnings=(without,) if waiting else (),
         details=fresh.details,
-        questions=tuple(_doubts(tournament, number)) if is_new else (),
+        questions=tuple(_doubts(congress, number)) if is_new else (),
     )
 
 
-def _doubts(tournament: Tournament, number: int) -> Iterator[LikelyMistakeError]:
+def _doubts(congress: CongressState, number: int) -> Iterator[LikelyMistakeError]:
     """Ask whether players shall see boards of a round that are unusual."""
-    doubts = joined(", ", _unusual(tournament, number))
+    doubts = joined(", ", _unusual(congress, number))
     if doubts:
         yield LikelyMistakeError(
             phrase("publish round {round} with {doubts}?", round=number, doubts=doubts),
@@ -613,8 +614,18 @@ def _doubts(tournament: Tournament, number: int) -> Iterator[LikelyMistakeError]
         )
 
 
-def _unusual(whole: Tournament, number: int) -> Iterator[Sentence]:
-    """What a director would not publish unseen: rematches, games within a family, missing results."""
+def _unusual(congress: CongressState, number: int) -> Iterator[Sentence]:
+    """What a director would not publish unseen: broken constraints, rematches, games within a family, missing results."""
+    from ..conditions import broken_conditions
+
+    whole = congress.tournament
+    if broken := broken_conditions(congress.of_matches, number):
+        yield phrase_many(
+            "{count} broken constraint: {broken}",
+            "{count} broken constraints: {broken}",
+            len(broken),
+            broken=list_names([each.clause for each in broken]),
+        )
     places = places_to_review(whole, number)
     if repeated := places.get("rematches"):
         yield phrase_many("{count} rematch", "{count} rematches", len(repeated))

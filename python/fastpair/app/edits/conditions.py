@@ -10,6 +10,7 @@ from ...errors import RuleError
 from ...formats.characters import folded, unique_keys
 from ...go.teams import pair_of, split_pair
 from ...sentences import Remedy, joined, phrase
+from ..conditions import describe_condition
 from ..history.details import ConditionDetails
 from ..history.records import Condition, ConditionKind, condition_lines
 from ..inputs import on_one_line
@@ -126,12 +127,6 @@ def remove_condition(congress: CongressState, number: int, condition: Condition)
         what=describe_condition(tournament, condition),
     )
     return Edit(tournament=tournament, summary=message, details=details)
-
-
-def describe_condition(tournament: Tournament, condition: Condition) -> str:
-    """A condition as a clause."""
-    one, other = map(tournament.name_of, sorted(condition.players))
-    return phrase(condition.kind.clause, one=one, other=other)
 
 
 def _refuse_contradiction(congress: CongressState, number: int, condition: Condition) -> None:

@@ -94,7 +94,7 @@ class Edit:
 PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
 PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
 REPLACED_RESULTS, NOT_ARRIVED = "replaced-results", "not-arrived"
-ENTERED_ABSENT = "entered-absent"
+ENTERED_ABSENT, BROKEN_CONDITION = "entered-absent", "broken-condition"
 """Codes of questions: a change is made only if each of them is confirmed."""
 
 CODES = frozenset(
@@ -106,6 +106,7 @@ CODES = frozenset(
         REPLACED_RESULTS,
         NOT_ARRIVED,
         ENTERED_ABSENT,
+        BROKEN_CONDITION,
     }
 )
 """All of them."""
@@ -170,6 +171,15 @@ class PublishedBoardsError(UnconfirmedError):
 
     def __init__(self, message: str, *remedies: Remedy) -> None:
         super().__init__(message, *remedies, Remedy("do it even so"))
+
+
+class BrokenConditionError(UnconfirmedError):
+    """A change of boards that breaks constraints of the round; it may be confirmed."""
+
+    kind = BROKEN_CONDITION
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Remedy("do it even so"))
 
 
 class OutOfTurnError(UnconfirmedError):
@@ -464,6 +474,34 @@ def published_board_errors(
             )
             yield PublishedBoardsError(
                 phrase("players have already seen {what} of round {round}", what=what, round=number)
+            )
+
+
+def broken_condition_errors(
+    congress: CongressState, before: Tournament, after: Tournament
+) -> Iterator[BrokenConditionError]:
+    """Describe the constraints that the boards of a round break after a change, and not before it."""
+    byes = {each.round for each in {*before.byes} ^ {*after.byes}}
+    games = _gone(before, after) | _gone(after, before)
+    numbers = sorted(byes.union(game.round for game in games))
+    if not numbers or any(after.faults()):
+        return
+    from ..conditions import broken_conditions
+
+    was, now = (replace(congress, tournament=each).of_matches for each in (before, after))
+    for number in numbers:
+        known = {each.clause for each in broken_conditions(was, number)}
+        fresh = [each.clause for each in broken_conditions(now, number)]
+        fresh = [clause for clause in fresh if clause not in known]
+        if fresh:
+            yield BrokenConditionError(
+                phrase_many(
+                    "round {round}: this breaks a constraint: {broken}",
+                    "round {round}: this breaks {count} constraints: {broken}",
+                    len(fresh),
+                    round=number,
+                    broken=joined(", ", fresh),
+                )
             )
 
 

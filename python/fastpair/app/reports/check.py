@@ -23,6 +23,7 @@ from ...pairing.rounds import judge_round
 from ...pairing.rounds.review import nearest_optimum
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
+from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
     AdviceBar,
@@ -72,6 +73,9 @@ class FindingKind(Enum):
 
     RESULT = "result"
     """A game has no result."""
+
+    CONDITION = "condition"
+    """The boards break a constraint of the round."""
 
     REMATCH = "rematch"
     SECOND_BYE = "second bye"
@@ -307,7 +311,12 @@ def _scores(
                 )
 
 
-_OF_MATCHES = (FindingKind.REMATCH, FindingKind.SECOND_BYE, FindingKind.BYE)
+_OF_MATCHES = (
+    FindingKind.CONDITION,
+    FindingKind.REMATCH,
+    FindingKind.SECOND_BYE,
+    FindingKind.BYE,
+)
 """What is found of teams, beside what is found of the players at their boards. The colours at boards
 follow from the match."""
 
@@ -507,6 +516,7 @@ def check_congress(
             return None if foreign and number not in own else yardsticks.of_round(number)
 
         found = check_tournament(yardsticks.units.tournament, yardstick, boards=boards, tell=tell)
+        broken = _broken(found, yardsticks.units.congress)
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
         manual = dict(_manual_changes(found, yardsticks))
@@ -518,7 +528,7 @@ def check_congress(
             stated = check_standings(whole, document.stated)
         return replace(
             found,
-            findings=(*refused, *found.findings, *_stated(stated)),
+            findings=(*refused, *found.findings, *broken, *_stated(stated)),
             standings=stated,
             causes=causes,
             remarks=(*document.remarks, *_not_compared(document, found), *judged, *ahead),
@@ -536,6 +546,19 @@ def _not_compared(document: Document, check: Check) -> Iterator[str]:
             len(left),
             system=document.foreign_system,
         )
+
+
+def _broken(check: Check, congress: CongressState) -> Iterator[Finding]:
+    """The constraints that boards break; a round that contradicts itself has none."""
+    for number in rounds_with_games(check.tournament) if check.consistent else ():
+        for each in broken_conditions(congress, number):
+            yield Finding(
+                kind=FindingKind.CONDITION,
+                sentence=each.sentence,
+                round_number=number,
+                table=next(iter(each.tables), None),
+                players=each.players,
+            )
 
 
 def _stated(check: StandingsCheck | None) -> Iterator[Finding]:
@@ -599,7 +622,9 @@ def _manual_change(
         rest = replace(judged, weight=judged.optimum, different=(), instead=())
         return ManualChange(pairs, judged.criterion, rest)
     basis, number = by.known or tournament, judged.round_number
-    forced = by.constraints.force | {*map(frozenset, pairs)}
+    made = frozenset(map(frozenset, pairs))
+    moved = frozenset().union(*made)
+    forced = made | frozenset(p for p in by.constraints.force if p.isdisjoint(moved))
     constraints = replace(by.constraints, force=forced, forbid=by.constraints.forbid - forced)
     rest = judge_round(basis, number, model=by.model, constraints=constraints, seed=by.seed)
     best, beside = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import isnan
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -21,6 +22,7 @@ from ...insight.quality import quality_of
 from ...pairing.draw import stated_rules
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
+from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
     QualityBest,
@@ -407,9 +409,12 @@ def reporter(
         yardsticks = Baselines.of(state, model=model, seed=seed)
         document.tournament.check()
         tournament = yardsticks.units.tournament
-        compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
+        numbers = rounds_with_games(tournament)
+        compared = tuple(yardsticks.remarks(numbers))
+        found = (broken_conditions(yardsticks.units.congress, number) for number in numbers)
+        broken = (each.sentence for each in chain.from_iterable(found))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
-    remarks = *document.remarks, *compared
+    remarks = *document.remarks, *compared, *broken
     return Reporter(
         state=state,
         rounds=rounds,

@@ -292,7 +292,7 @@ def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
-    from ...app.edits.conditions import describe_condition
+    from ...app.conditions import describe_condition
     from ...app.history.units import Units
     from ...app.locking import LockedFile
     from ...app.rounds import round_to_edit

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
 from ...app.attendance import AttendanceStatus, attendance_of
+from ...app.conditions import broken_conditions, describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.edits.boards import displaced
-from ...app.edits.conditions import describe_condition, parse_condition
+from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.draw_record import DrawRecord
@@ -45,10 +46,11 @@ from .requests import attend, dismiss, handler, this_round
 from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
+    from ...app.conditions import BrokenCondition
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
@@ -546,6 +548,8 @@ class _Review(NamedTuple):
     """Boards and players that another pairing could have avoided."""
     unavoidable: tuple[Place, ...] = ()
     """Those that no pairing of these players could have avoided."""
+    lines: Sequence[str] = ()
+    """What is wrong there, if the title does not say it."""
 
 
 REVIEW = {
@@ -579,7 +583,11 @@ def _review(state: TournamentState, round_number: int) -> list[_Review]:
         reports = RoundReports(tournament=state.unit_tournament)
         conditions = state.units.congress.conditions(round_number)
         apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
-        found = [_Review(_CHANGED, tuple(_changed_places(state, round_number)))]
+        broken = broken_conditions(state.units.congress, round_number)
+        found = [
+            _Review(_CHANGED, tuple(_changed_places(state, round_number))),
+            _Review(_BROKEN, tuple(_broken_places(broken)), lines=[each.clause for each in broken]),
+        ]
         for name, title in REVIEW.items():
             if places := worth_review(name, answers.get(name, ())):
                 avoidable = reports.avoidable(round_number, name, apart)
@@ -591,6 +599,15 @@ def _review(state: TournamentState, round_number: int) -> list[_Review]:
 
 
 _CHANGED = marked("Changed since publishing")
+_BROKEN = marked("Broken constraint")
+
+
+def _broken_places(broken: Iterable[BrokenCondition]) -> Iterator[Place]:
+    """The boards of players whose constraints are broken, and who of them has none."""
+    for each in broken:
+        yield from (Place(each.players, 1, table) for table in each.tables)
+        if not each.tables:
+            yield Place(each.players, 1)
 
 
 def _changed_places(state: TournamentState, round_number: int) -> Iterator[Place]:

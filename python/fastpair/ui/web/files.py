@@ -287,6 +287,7 @@ _TITLES: Mapping[object, str] = {
     FindingKind.RATING: marked("No rating"),
     FindingKind.TWICE: marked("Entered twice"),
     FindingKind.RESULT: marked("Result missing"),
+    FindingKind.CONDITION: marked("Broken constraint"),
     FindingKind.REMATCH: marked("Rematch"),
     FindingKind.SECOND_BYE: marked("Second bye"),
     FindingKind.HANDICAP: marked("Handicap differs from the rules"),

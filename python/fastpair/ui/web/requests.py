@@ -19,6 +19,7 @@ from ...app.actions import ACTIONS
 from ...app.apply import Call
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
+    BROKEN_CONDITION,
     ENTERED_ABSENT,
     LIKELY_MISTAKE,
     NOT_ARRIVED,
@@ -75,6 +76,7 @@ REPLACES = "replaces"
 CONFIRMATIONS = {
     LIKELY_MISTAKE: EVEN_SO,
     PLAYED_SCORES: EVEN_SO,
+    BROKEN_CONDITION: EVEN_SO,
     PUBLISHED_BOARDS: PLAYERS_KNOW,
     REPLACED_RESULTS: REPLACES,
     OUT_OF_TURN: "without_results",
