@@ -64,12 +64,12 @@ def test_points_that_an_arbiter_gives_count_when_pairs_are_made():
         ("092 Individual: Swiss-System", "dutch", ""),
         ("092 Standard", "dutch", ""),
         ("092 FIDE_DUTCH_2025", "dutch", ""),
-        ("092 Individual: Round-Robin", None, "Individual: Round-Robin"),
+        ("092 Individual: Round-Robin", "round-robin", "Individual: Round-Robin"),
         ("092 Individual: Swiss-System (Lim)", None, "Individual: Swiss-System (Lim)"),
         ("192 FIDE_DUTCH_2026_BAKU", "dutch", ""),
         ("192 FIDE_DUTCH", "dutch", ""),
-        ("192 FIDE_DUTCH\n042 2026/01/31", None, "FIDE_DUTCH"),
-        ("192 FIDE_DUTCH\n042 2026/02/01", "dutch", ""),
+        ("192 FIDE_DUTCH\n042 2025/06/30", None, "FIDE_DUTCH"),
+        ("192 FIDE_DUTCH\n042 2025/07/01", "dutch", ""),
         ("192 FIDE_DUTCH_2025\n042 2026/01/31", "dutch", ""),
         ("092 Swiss\n192 FIDE_DUTCH_2017", None, "FIDE_DUTCH_2017"),
         ("092 Swiss\n192 FIDE_DUBOV", "dubov", ""),
@@ -147,9 +147,9 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert (tmp_path / "b.trf").read_bytes() == file.read_bytes()
     assert main(["result", str(file), "1", "x"]) == 2
     assert main(["rules", str(file), "--system", "swiss"]) == 0
-    assert "192 OTHER_SWISS" in file.read_bytes().decode("latin-1").split("\r\n")
+    assert {"192 CUSTOM_SWISS", "### system swiss"} <= {*file.read_bytes().decode("latin-1").split("\r\n")}  # fmt: skip
     assert main(["rules", str(file), "--system", "dutch", "--acceleration", "baku"]) == 0
-    assert "192 FIDE_DUTCH_2026_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
+    assert "192 FIDE_DUTCH_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
     assert read(file).tournament.rules.fide.acceleration == "baku"
     capsys.readouterr()
     assert main(["rules", str(file), "--order", "rating"]) == 2

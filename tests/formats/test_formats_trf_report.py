@@ -86,7 +86,7 @@ REPORT = """\
 112 Fir, Finn
 132                                                                                        26/11/27  26/11/28  26/11/28
 152 B
-192 FIDE_DUTCH_2026
+192 FIDE_DUTCH
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,16 @@ from fastpair.formats.limits import fitted
 from fastpair.formats.losses import losses
 from fastpair.formats.trf import foreign_facts
 from fastpair.go.teams import of_teams
-from fastpair.go.tournament import PRESETS, FideRules, Player, Rules, Team, TeamPlay, Tournament
+from fastpair.go.tournament import (
+    PRESETS,
+    Event,
+    FideRules,
+    Player,
+    Rules,
+    Team,
+    TeamPlay,
+    Tournament,
+)
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli import main
@@ -22,7 +32,7 @@ from fastpair.ui.engine import main as engine
 FORMAT = FORMATS["trf"]
 PLAYERS = "".join(f"001 {n:>4}      P{n}\n" for n in range(1, 5))
 TEAMS = "".join(f"310 {n:>3} {f'T{n}':<67} {2 * n - 1:>6} {2 * n:>4}\n" for n in (1, 2))
-SYSTEMS = {"dutch": "FIDE_DUTCH_2026", "dubov": "FIDE_DUBOV", "burstein": "FIDE_BURSTEIN", "double-swiss": "FIDE_DOUBLESWISS"}  # fmt: skip
+SYSTEMS = {"dutch": "FIDE_DUTCH", "dubov": "FIDE_DUBOV", "burstein": "FIDE_BURSTEIN", "double-swiss": "FIDE_DOUBLESWISS"}  # fmt: skip
 
 
 def read(name, head=""):
@@ -33,6 +43,162 @@ def read(name, head=""):
 def line_192(tournament):
     (line,) = [each for each in FORMAT.new(tournament).decode().splitlines() if each[:3] == "192"]
     return line[4:]
+
+
+# The table of codes; the parameters of teams are below.
+PLAIN = [
+    "FIDE_DUTCH",
+    "FIDE_DUTCH_2017",
+    "FIDE_DUTCH_2025",
+    "FIDE_DUBOV",
+    "FIDE_BURSTEIN",
+    "FIDE_DOUBLESWISS",
+]
+ROUND_ROBINS = [
+    "BERGER_ROUNDROBIN",
+    "FIDE_ROUNDROBIN",
+    "BERGER_DOUBLEROUNDROBIN",
+    "FIDE_DOUBLEROUNDROBIN",
+    "CUSTOM_ROUNDROBIN",
+    "BERGER_ROUNDROBIN_G1",
+    "BERGER_ROUNDROBIN_G12",
+]
+OF_TEAMS = [
+    "BERGER_TEAM_ROUNDROBIN",
+    "FIDE_TEAM_ROUNDROBIN",
+    "BERGER_TEAM_DOUBLEROUNDROBIN",
+    "FIDE_TEAM_DOUBLEROUNDROBIN",
+    "CUSTOM_TEAM_ROUNDROBIN",
+    "BERGER_TEAM_ROUNDROBIN_G4",
+    "OTHER_TEAM_ROUNDROBIN",
+    "OTHER_TEAM_DOUBLEROUNDROBIN",
+]
+OTHERS = [
+    "CUSTOM_SWISS",
+    "CUSTOM_DOUBLESWISS",
+    "CUSTOM_KNOCKOUT",
+    "FIDE_SCHILLER",
+    "FIDE_SCHILLER_4x3",
+    "FIDE_SCHEVENINGEN",
+    "FIDE_SCHEVENINGEN_G2",
+    "FIDE_DOUBLESCHEVENINGEN",
+    "CUSTOM_SCHILLER",
+    "CUSTOM_SCHEVENINGEN",
+]
+OTHERS_OF_TEAMS = [
+    "CUSTOM_TEAM_SWISS",
+    "CUSTOM_TEAM_SWISS_MP",
+    "CUSTOM_TEAM_SWISS_GP",
+    "CUSTOM_TEAM_KNOCKOUT",
+]
+
+
+def test_fide_s_table_of_codes():
+    """Capitals do not matter; whose rounds are not paired here is named."""
+    baku = {f"{code}_BAKU" for code in PLAIN}
+    for code in (*PLAIN, *baku, "FIDE_DUTCH_2026", "FIDE_DUTCH_2026_BAKU"):
+        for text in (code, code.lower()):
+            found = read(text)
+            is_foreign = "2017" in code
+            name = code.removesuffix("_BAKU").removeprefix("FIDE_").partition("_")[0].lower()
+            system = None if is_foreign else name.replace("doubleswiss", "double-swiss")
+            assert (found.tournament.rules.system, found.foreign_system) == (system, text if is_foreign else "")  # fmt: skip
+            expected = "baku" if "BAKU" in code and not is_foreign else "none"
+            assert found.tournament.rules.fide.acceleration == expected
+    for codes, system, teams in (
+        (ROUND_ROBINS, "round-robin", False),
+        (OF_TEAMS, "round-robin", True),
+        (OTHERS, None, False),
+        (OTHERS_OF_TEAMS, None, True),
+    ):
+        for text in (*codes, *map(str.lower, codes)):
+            found = FORMAT.read(
+                "t", f"142 3\n192 {text}\n{TEAMS if teams else ''}{PLAYERS}".encode()
+            )
+            rules = found.tournament.rules
+            assert (rules.system, found.foreign_system) == (system, text)
+            assert rules.predetermined == (system == "round-robin")
+            assert (found.tournament.team_play is not None) == teams
+            assert rules.games == 1 + ("doubleswiss" in text.lower())
+
+
+@pytest.mark.parametrize("code", ["FIDE_SCHILLER_4", "FIDE_TEAM_GP_MP_BAKU", "FIDE_DUTCH_2024"])  # fmt: skip
+def test_what_is_not_in_the_table_is_no_code(code):
+    assert (read(code).tournament.rules.system, read(code).foreign_system) == (None, code)
+
+
+@pytest.mark.parametrize(
+    ("begins", "code"),
+    [(None, "FIDE_DUTCH"), (date(2025, 6, 30), "FIDE_DUTCH_2025"), (date(2025, 7, 1), "FIDE_DUTCH")],
+)  # fmt: skip
+@pytest.mark.parametrize("acceleration", ["none", "baku"])
+def test_the_code_of_the_dutch_system_is_one_that_stands_for_it_on_that_day(
+    begins, code, acceleration
+):
+    """Before July 2025, the plain one is that of 2017; it follows the day."""
+    fide = FideRules(order="entry", initial_colour="white", acceleration=acceleration)
+    tournament = replace(entered(rules_of(system="dutch", fide=fide)), event=Event(begins=begins))
+    text = code + "_BAKU" * (acceleration == "baku")
+    assert line_192(tournament) == text
+    document = FORMAT.read("t", FORMAT.new(replace(tournament, event=Event())))
+    content = document.content_with(replace(document.tournament, event=Event(begins=begins)))
+    assert f"192 {text}" in content.decode().splitlines()
+    again = FORMAT.read("t", content)
+    assert (again.tournament.rules, again.foreign_system) == (tournament.rules, "")
+
+
+@pytest.mark.parametrize(
+    ("system", "games", "codes"),
+    [
+        ("swiss", 1, ("CUSTOM_SWISS", "CUSTOM_TEAM_SWISS")),
+        ("mcmahon", 1, ("CUSTOM_SWISS", "CUSTOM_TEAM_SWISS")),
+        (None, 1, ("CUSTOM_SWISS", "CUSTOM_TEAM_SWISS")),
+        ("swiss", 2, ("CUSTOM_DOUBLESWISS",)),
+        ("cup", 1, ("CUSTOM_KNOCKOUT", "CUSTOM_TEAM_KNOCKOUT")),
+        ("round-robin", 1, ("BERGER_ROUNDROBIN", "BERGER_TEAM_ROUNDROBIN")),
+    ],
+)
+def test_systems_that_are_not_fide_s(system, games, codes):
+    """The code is one of the table; a comment says which system of ours it is, and other programs pass it over."""
+    for teams, code in enumerate(codes):
+        rules = rules_of(system=system, games=games)
+        tournament = entered(rules)
+        if teams:
+            play = entered(replace(rules, system="swiss-team")).team_play
+            tournament = replace(tournament, team_play=play)
+        lines = FORMAT.new(tournament).decode().splitlines()
+        assert {f"192 {code}", f"### system {system or 'usual'}"} <= {*lines}
+        kind = {"cup": "Knock-Out", "round-robin": "Round-Robin"}.get(system, "Swiss-System")
+        assert f"092 {'Team' if teams else 'Individual'}: {kind}" in lines
+        document = FORMAT.read("t", FORMAT.new(tournament))
+        found = document.tournament.rules
+        assert (found.system, found.games, document.foreign_system) == (system, games, "")
+        assert not [*foreign_facts(document.content)]
+        without = "\n".join(line for line in lines if line[:3] != "###")
+        assert FORMAT.read("t", without.encode()).foreign_system == code
+
+
+def test_a_comment_follows_the_system():
+    document = FORMAT.read("t", FORMAT.new(entered(rules_of(system="swiss"))))
+    for system in ("cup", None, "mcmahon", "dutch", "round-robin"):
+        changed = replace(document.tournament.rules, system=system, fide=FideRules(order="entry" if system == "dutch" else "rating"))  # fmt: skip
+        content = document.content_with(replace(document.tournament, rules=changed))
+        document = FORMAT.read("t", content)
+        assert (document.tournament.rules.system, document.foreign_system) == (system, "")
+        assert content.decode().count("### system") == (system != "dutch")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Individual: Round-Robin", "Individual: Round Robin", "round robin", "RoundRobin", "Individual: Double Round-Robin", "Berger", "All-Play-All"],
+)  # fmt: skip
+def test_a_round_robin_in_words(words):
+    """Its standings are those of one; its tables are other ones than here, so its rounds are not paired."""
+    document = FORMAT.read("t", f"142 3\n092 {words}\n{PLAYERS}".encode())
+    assert document.tournament.rules.predetermined
+    assert document.foreign_system == words
+    is_usual = words[0] in "IrR" and "Double" not in words
+    assert bool([*foreign_facts(document.content)]) != is_usual
 
 
 NAMES = {
@@ -169,11 +335,15 @@ def test_another_system_pairs_the_teams_of_a_report(tmp_path):
     file = tmp_path / "teams.trf"
     file.write_bytes(read("FIDE_TEAM", "212 PTS,MPvGP\n").content)
     for system, text in (
-        ("dutch", "OTHER_DUTCH_BAKU"),
+        ("dutch", "CUSTOM_TEAM_SWISS"),
         ("swiss-team", "FIDE_TEAM_TYPEA_MP_GP_BAKU"),
     ):
         assert main(["rules", str(file), "--system", system, "--acceleration", "baku"]) == 0
-        assert f"192 {text}" in file.read_text().splitlines()
+        lines = file.read_text().splitlines()
+        assert f"192 {text}" in lines
+        assert ("### system dutch baku" in lines) == (system == "dutch")
+        fide = FORMAT.read("t", file.read_bytes()).tournament.rules.fide
+        assert fide.acceleration == "baku"
 
 
 def test_a_round_of_one_game_is_said_where_the_name_means_two():
@@ -183,7 +353,7 @@ def test_a_round_of_one_game_is_said_where_the_name_means_two():
 
 
 @pytest.mark.parametrize(
-    ("name", "day"), [("FIDE_DUTCH_2017", ""), ("FIDE_DUTCH", "042 2026/01/31\n"), ("FIDE_DUTCH_2017_BAKU", "042 2027/01/31\n")]
+    ("name", "day"), [("FIDE_DUTCH_2017", ""), ("FIDE_DUTCH", "042 2025/06/30\n"), ("FIDE_DUTCH_2017_BAKU", "042 2027/01/31\n")]
 )  # fmt: skip
 def test_the_rules_of_2017_are_refused_by_name(tmp_path, capsys, name, day):
     """By the command, which the page and JSON share, and by the engine; a system that is named pairs all the same."""

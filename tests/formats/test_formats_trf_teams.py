@@ -128,7 +128,8 @@ REPORT = """\
 092 Team: Swiss-System
 142 3
 162  W 1.0    D 0.5    L 0.0    Z 0.0    P 0.5
-192 OTHER_SWISS
+192 CUSTOM_TEAM_SWISS
+### system swiss
 212 PTS:MP,BC
 240 H   3    3
 352 WB
@@ -227,7 +228,9 @@ def test_a_change_is_written_in_its_lines_alone():
     ],
 )
 def test_what_a_tournament_of_teams_does_not_hold_is_told_and_kept(line, lost):
-    text = REPORT.replace("352 WB\n", f"{line}\n").replace("192 OTHER_SWISS\n", "")
+    text = REPORT.replace("352 WB\n", f"{line}\n").replace(
+        "192 CUSTOM_TEAM_SWISS\n### system swiss\n", ""
+    )
     document = FORMAT.read("t", text.encode())
     before, after = (
         foreign(FORMAT, content, document.tournament)

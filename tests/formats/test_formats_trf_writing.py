@@ -151,7 +151,7 @@ def test_countries_have_three_letters(country, written):
         ("", "dutch", {}),
         ("192 FIDE_DUTCH_2025\n092 Individual", "dutch", {}),
         ("092 FIDE_DUTCH_2025", "dutch", {}),
-        ("092 Round robin", None, {}),
+        ("092 Round robin", "round-robin", {}),
         ("192 FIDE_BURSTEIN", "burstein", {}),
         ("192 FIDE_LIM", None, {}),
         ("192 OTHER", None, {}),

@@ -22,16 +22,14 @@ from .lines import (
     MISSING_OF_TEAMS,
     ROUND_DATES,
     TEAM_CODES,
-    TEAM_TYPE,
     TEAMS,
-    TYPE,
     Report,
     Row,
     name_of,
     round_dates_in,
-    says_baku,
 )
 from .reader import first_colour, following, in_words, reading, title_in, virtual_points
+from .systems import says_baku, says_type
 from .writer import State, fide_id_in, lines_of
 
 if TYPE_CHECKING:
@@ -105,7 +103,7 @@ def _is_read(line: str, report: Report) -> bool:
     """Whether something is read of a line whose code is known."""
     code, text = line[:3], line[3:].strip()
     if code == "092":
-        return text == (TEAM_TYPE if report.of_teams else TYPE)
+        return says_type(text, report.system.system, teams=report.of_teams)
     if code == "352":
         return _COLOURS_OF_BOARDS.fullmatch(text) is not None
     if code == "192":

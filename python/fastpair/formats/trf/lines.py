@@ -8,23 +8,32 @@ from datetime import date
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import FormatError
-from ...go.tournament import TITLES, FideRules, Rules
+from ...go.tournament import TITLES, Rules
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
-from ...go.tournament.rules import FIDE_SYSTEMS, SystemName
-from ...sentences import marked, phrase
+from ...sentences import phrase
 from ..document import day_in
 from ..entries.countries import in_three_letters
 from ..files import refuse_more_players
 from ..wall_list import Seat
 from .columns import RECORDS, Cells
+from .systems import (
+    SYSTEM_NAME,
+    Kind,
+    kind_in_comment,
+    kind_in_words,
+    kind_of_code,
+    says_two_games,
+    why_not_paired,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ...go.tournament.rules import SystemName
     from ..characters import TextFile
 
 
@@ -60,9 +69,6 @@ EVENT = {
     "222": _Field("time_code", _code_in),
 }
 """Fields of the event by the codes of their lines."""
-
-TYPE, TEAM_TYPE = "Individual: Swiss-System", "Team: Swiss-System"
-"""The type of a tournament in a new file, of players and of teams; lines 192 say more."""
 
 COUNTS = ("062", "072", "082")
 """Codes of lines that count what others say: they are written where a file has them, and in new ones."""
@@ -133,98 +139,6 @@ FOLLOWING = {
     "requested_bye_x2": "jigo_x2",
 }
 """Points that a report does not state, and those that they are."""
-
-FIDE_NAMES: Mapping[str, str] = {
-    **{name: f"FIDE_{name.upper().replace('-', '')}" for name in FIDE_SYSTEMS},
-    "dutch": "FIDE_DUTCH_2026",
-    "swiss-team": "FIDE_TEAM",
-}
-"""FIDE's systems in a line 192, without their parameters."""
-
-SYSTEMS = {
-    **{f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)},
-    **{text: name for name, text in FIDE_NAMES.items()},
-}
-"""Systems by the texts of a line 192, without parameters and but for other editions; any other text leaves the system open."""
-
-_BAKU = "_BAKU"
-"""The end of the texts of systems whose first rounds are accelerated."""
-
-_OF_TEAMS = re.compile(
-    r"FIDE_TEAM(?P<type>_TYPE[AB])?(?:(?P<first>_MP|_GP)(?P<second>_MP|_GP)?)?(?P<baku>_BAKU)?"
-)
-_SCORES = {"_MP": "match", "_GP": "game"}
-_PREFERENCES = {"A": "_TYPEA", "B": "_TYPEB", "none": ""}
-
-
-def text_of_system(rules: Rules, *, teams: bool) -> str:
-    """The text of a line 192; a system of players that pairs teams is another one."""
-    name = rules.system or ""
-    text = FIDE_NAMES.get(name, "")
-    if not text or (teams and "TEAM" not in text):
-        text = next((text for text, each in SYSTEMS.items() if each == name), "OTHER")
-    if name == "swiss-team":
-        text += _text_of_teams(rules.fide)
-    return text + _BAKU * (says_baku(rules) and rules.fide.acceleration == "baku")
-
-
-def _text_of_teams(rules: FideRules) -> str:
-    """The parameters of the Swiss team system: type, first score, and second one if there is one."""
-    first, second = sorted(_SCORES, key=lambda score: _SCORES[score] != rules.team_score)
-    other = second if rules.team_secondary == "other" else ""
-    return f"{_PREFERENCES[rules.colour_preferences]}{first}{other}"
-
-
-def says_baku(rules: Rules) -> bool:
-    """Whether a line 192 can say that the first rounds are accelerated: not where game points come first."""
-    of_games = rules.system == "swiss-team" and rules.fide.team_score == "game"
-    return rules.by_fide and not of_games
-
-
-def parameters_of_teams(text: str) -> Mapping[str, str] | None:
-    """The parameters of the Swiss team system that a text of a line 192 states; None if it is none of them.
-
-    A bare name is of type A; one that states points alone is of teams without preferences.
-    """
-    match = _OF_TEAMS.fullmatch(text)
-    if match is None or match["first"] == (match["second"] or ""):
-        return None
-    score = _SCORES[match["first"] or "_MP"]
-    if score == "game" and match["baku"]:
-        return None
-    bare = not (match["type"] or match["first"])
-    return {
-        "colour_preferences": "A" if bare else (match["type"] or "none").removeprefix("_TYPE"),
-        "team_score": score,
-        "team_secondary": "none" if match["first"] and not match["second"] else "other",
-    }
-
-
-_TWO_GAMES = re.compile(r"double[ _-]?swiss", re.IGNORECASE)
-
-
-def says_two_games(text: str) -> bool:
-    """Whether a text names the system of FIDE's whose rounds are matches of two games."""
-    return _TWO_GAMES.search(text) is not None
-
-
-_IN_WORDS: Mapping[str, SystemName] = {
-    "dubov": "dubov",
-    "burstein": "burstein",
-    "doubleswiss": "double-swiss",
-}
-"""FIDE's systems, as a line 092 names them in small letters without spaces."""
-
-_SYSTEM_IN_WORDS = re.compile(r"\b(dubov|burstein|double[ -]?swiss)\b")
-_FOREIGN_SYSTEM = re.compile(r"\b(lim|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b")
-"""Other systems, as a line 092 names them in small letters."""
-
-_EDITION = re.compile(r"fide_dutch(?:_(2017|2025|2026))?(?:_baku)?")
-_OF_2017 = marked(
-    "it stands for the Dutch rules of 2017, whose last brackets collapse into one; fastpair has those of 2026 only"
-)
-_CHANGE = date(2026, 2, 1)
-"""The day from which the rules of the Dutch system are in force that are known here."""
 
 COLOURS = {"w": "white", "b": "black", "white1": "white", "black1": "black"}
 """Colours of the first player, by the words of lines 152 and XXC, in small letters."""
@@ -366,6 +280,8 @@ def name_of(line: str) -> str:
     code, words = line[:3], line.lower().split()
     if code == "###":
         text = line[3:].strip()
+        if kind_in_comment(text) is not None:
+            return SYSTEM_NAME
         known = TABLES.fullmatch(text) or GAMES.fullmatch(text)
         return code if known else VALUES_NAME * bool(VALUES.fullmatch(text))
     if code == "XXC":
@@ -473,13 +389,13 @@ class SystemLine(NamedTuple):
     line: int | None
     text: str
     system: SystemName | None
-    """None for the usual one, or if it is none of those that can draw."""
+    """None for the usual one, or if it is none of those here."""
 
     parameters: Mapping[str, str] = MappingProxyType({})
     """What the text says of the system, by the names of its parameters."""
 
     is_foreign: bool = False
-    """Whether it is none of those that can draw."""
+    """Whether its rounds are not paired here."""
 
     reason: str = ""
     """Why, if there is more to say of it."""
@@ -558,8 +474,13 @@ class Report:
     @cached_property
     def of_teams(self) -> bool:
         """Whether teams are paired: there are some, and the system, or else the type, is none of players."""
-        system, kind = self.texts.get("192", ""), self.texts.get("092", "").lower()
-        if not any(self.lines(*TEAMS)) or (system.startswith("FIDE_") and "TEAM" not in system):
+        system, kind = self.texts.get("192", "").upper(), self.texts.get("092", "").lower()
+        known = kind_of_code(system, self._begins)
+        if not any(self.lines(*TEAMS)):
+            return False
+        if known is not None and known.teams is not None:
+            return known.teams
+        if system.startswith("FIDE_") and "TEAM" not in system and known is None:
             return False
         if "TEAM" in system or "individual" in kind:
             return "TEAM" in system
@@ -624,35 +545,20 @@ class Report:
         """What the file says of the system that draws its rounds."""
         lines = [line for code in ("192", "092") for line in self.lines(code) if line[2]]
         line, code, text = lines[0] if lines else (None, "", "")
-        parameters: dict[str, str] = {"acceleration": "baku"} if "baku" in text.lower() else {}
-        if code == "192" and (of_teams := parameters_of_teams(text)) is not None:
-            return SystemLine(line, text, "swiss-team", {**parameters, **of_teams})
-        if code == "192" and (known := SYSTEMS.get(text.removesuffix(_BAKU))):
-            return SystemLine(line, text, known, parameters)
-        if code == "192" and text == "OTHER":
-            return SystemLine(line, text, None)
-        words = text.lower()
-        if "dutch" in words:
-            edition = self._edition(words)
-            if edition == "2026":
-                return SystemLine(line, text, "dutch", parameters)
-            reason = phrase(_OF_2017) if edition == "2017" else ""
-            return SystemLine(line, text, None, is_foreign=True, reason=reason)
-        if code == "092" and (match := _SYSTEM_IN_WORDS.search(words)):
-            return SystemLine(line, text, _IN_WORDS[re.sub("[ -]", "", match[1])], parameters)
-        foreign = code == "192" or _FOREIGN_SYSTEM.search(words) is not None
-        usual: SystemName = "swiss-team" if self.of_teams else "dutch"
-        return SystemLine(line, text, None if foreign else usual, is_foreign=foreign)
+        kind = kind_in_words(text, self._begins)
+        if code == "192":
+            kind = kind_of_code(text, self._begins) or kind or Kind(pairs=False)
+        if kind is None:
+            kind = Kind("swiss-team" if self.of_teams else "dutch")
+        own = next((it for each in self.lines("###") if (it := kind_in_comment(each[2]))), kind)
+        kind = kind if kind.pairs else own
+        foreign, why = not kind.pairs, why_not_paired(kind)
+        return SystemLine(line, text, kind.system, kind.parameters, foreign, why)
 
-    def _edition(self, words: str) -> str:
-        """The edition of the Dutch system that words name: 2017 or 2026, or none that is known; a bare one is by the day."""
-        name = re.search(r"fide_dutch\w*", words)
-        match = _EDITION.fullmatch(name[0]) if name else None
-        if match is None:
-            return "" if name else "2026"
-        begins = EVENT["042"].read(self.texts.get("042", ""))
-        by_day = "2017" if begins is not None and begins < _CHANGE else "2026"
-        return {None: by_day, "2025": "2026"}.get(match[1], match[1])
+    @property
+    def _begins(self) -> date | None:
+        begins: date | None = EVENT["042"].read(self.texts.get("042", ""))
+        return begins
 
     def virtual_points(self, cells: Cells) -> tuple[int, int]:
         """Doubled virtual points of a line 250: of the score that makes the score groups, and of another one."""

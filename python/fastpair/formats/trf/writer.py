@@ -32,9 +32,7 @@ from .lines import (
     PAIRS_OF_POINTS,
     POINTS,
     TEAM_CODES,
-    TEAM_TYPE,
     TEAMS,
-    TYPE,
     UNKNOWN_POINTS,
     VALUES_NAME,
     WIDTH,
@@ -43,8 +41,6 @@ from .lines import (
     format_seat,
     format_value,
     name_of,
-    says_two_games,
-    text_of_system,
 )
 from .reader import (
     by_letters,
@@ -55,6 +51,7 @@ from .reader import (
     tables_by_scores,
     virtual_points,
 )
+from .systems import SYSTEM_NAME, code_of_system, comment_of_system, says_two_games, type_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +85,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (renumbered and name in NAMING)
         or (lines != was.statements[name] and (name not in COUNTS or name in stated))
         or (name == "142" and name not in stated)
-        or (name == "092" and name not in stated and now.must_state_teams)
+        or (name in ("192", SYSTEM_NAME) and tournament.rules.system != old.rules.system)
         or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
     if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
@@ -233,10 +230,11 @@ class State:
             "birth date": player.birth.replace("-", "/") + "/00/00" * (len(player.birth) == 4),
         }
 
-    @property
-    def must_state_teams(self) -> bool:
-        """Whether only the type of the tournament says that teams are paired."""
-        return self.of_teams and "TEAM" not in text_of_system(self.tournament.rules, teams=True)
+    @cached_property
+    def code_of_system(self) -> str:
+        """The text of line 192."""
+        tournament = self.tournament
+        return code_of_system(tournament.rules, tournament.event.begins, teams=self.of_teams)
 
     @cached_property
     def statements(self) -> Mapping[str, list[str]]:
@@ -248,7 +246,7 @@ class State:
             "062": str(len(tournament.players)),
             "072": str(sum(bool(player.rating) for player in tournament.players)),
             "082": str(len(tournament.team_play.teams) or "") if tournament.team_play else "",
-            "092": TEAM_TYPE if self.of_teams else TYPE,
+            "092": type_in_words(rules.system, teams=self.of_teams),
             "122": tournament.event.time_in_words,
             "142": str(rules.rounds),
         }
@@ -266,7 +264,10 @@ class State:
             if (colour := first_colour(tournament)) != "lot"
             else [],
             "162": [*_lines_of_points(rules, teams=self.of_teams)],
-            "192": [f"192 {text_of_system(rules, teams=self.of_teams)}"],
+            "192": [f"192 {self.code_of_system}"],
+            SYSTEM_NAME: [comment]
+            if (comment := comment_of_system(rules, tournament.event.begins, teams=self.of_teams))
+            else [],
             "212": [f"212 {','.join(self._criteria)}"] if self._criteria else [],
             "240": [*self._lines_of_byes()],
             **self._lines_of_players(),
@@ -405,7 +406,7 @@ class State:
     def _lines_of_games(self) -> Iterator[str]:
         """How many columns each round has, where the system says something else."""
         rules = self.tournament.rules
-        says_two = says_two_games(text_of_system(rules, teams=self.of_teams))
+        says_two = says_two_games(self.code_of_system)
         if says_two != (rules.games > 1):
             yield "### rounds of 1 game" if says_two else "### rounds of 2 games"
 
