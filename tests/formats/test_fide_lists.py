@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+import tracemalloc
+from contextlib import closing
 from datetime import date
-from zipfile import ZipFile
+from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
@@ -178,6 +182,172 @@ def test_a_damaged_file_of_a_list_is_refused(tmp_path):
     assert is_stored_list(path)
     with pytest.raises(FormatError, match="load the list again"):
         open_list(path)
+
+
+# Damaged lists, and lists that are made to harm
+
+TITLES, *LINES = (f"{line}\n".encode() for line in text_lines(PLAYERS[:2], 0))
+XML = "".join(xml_lines(PLAYERS[:1], 0)).encode()
+A_MILLION = 1 << 20
+
+
+def packed(tmp_path, content, method=ZIP_DEFLATED, name="standard_nov26frl.txt"):
+    """A list in a ZIP file, and where its packed bytes begin."""
+    path = tmp_path / "standard_nov26frl.zip"
+    with ZipFile(path, "w", method, compresslevel=1) as file:
+        file.writestr(name, content)
+    return path, 30 + len(name)
+
+
+def with_bytes(path, *changes):
+    content = bytearray(path.read_bytes())
+    for place, new in changes:
+        content[place : place + len(new)] = new
+    path.write_bytes(content)
+    return path
+
+
+def refused(path, match):
+    """A list is refused in one line, with little memory, and leaves nothing behind."""
+    before = sorted(path.parent.iterdir())
+    tracemalloc.start()
+    with pytest.raises(FormatError, match=match) as caught:
+        load(FideSource.of(path), path.parent)
+    assert tracemalloc.get_traced_memory()[1] < 100 * A_MILLION
+    tracemalloc.stop()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300 + len(str(path))
+    assert sorted(path.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("method", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_zip_files_of_every_method_and_damaged_ones(tmp_path, method):
+    path, begin = packed(tmp_path, TITLES + b"".join(LINES) * 200, method)
+    assert load(FideSource.of(path), tmp_path).size == 2
+    refused(with_bytes(path, (begin + 30, b"\xff" * 20)), "cannot be read: .*; download the list")
+
+
+@pytest.mark.parametrize(
+    ("flags", "method", "words"), [(1, ZIP_DEFLATED, "encrypted"), (0, 99, "not supported")]
+)
+def test_zip_files_that_nobody_here_can_unpack(tmp_path, flags, method, words):
+    path, _ = packed(tmp_path, TITLES + b"".join(LINES))
+    inner = path.read_bytes().rfind(b"PK\x01\x02")
+    how = bytes([flags, 0, method])
+    refused(with_bytes(path, (6, how), (inner + 8, how)), f"{words}.*; .*unpack it first")
+
+
+def test_a_zip_file_of_very_many_files_is_not_read(tmp_path):
+    path = tmp_path / "standard_nov26frl.zip"
+    with ZipFile(path, "w") as file:
+        for place in range(30):
+            file.writestr(f"{place}{'a' * 40_000}", "")
+    refused(path, "cannot be read")
+
+
+@pytest.mark.parametrize("method", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_zip_files_that_grow_without_end(tmp_path, method):
+    path, _ = packed(tmp_path, TITLES + b"A" * 70 * A_MILLION, method)
+    refused(path, "found 70 MiB packed into")
+    # The file may say less than what comes out of it.
+    inner = path.read_bytes().rfind(b"PK\x01\x02")
+    refused(with_bytes(path, (inner + 24, (200_000).to_bytes(4, "little"))), "cannot be read|bytes")
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        (TITLES + LINES[0] + b"A" * 60 * A_MILLION, ":3: expected at most .* bytes"),
+        (TITLES + LINES[0] + b"x\n" * 10 * A_MILLION, ":3: expected players .*, found 'x'"),
+        (TITLES + LINES[0] + b"\n" * 60 * A_MILLION, "found none"),
+        (b"ID Number Name " + b"a " * A_MILLION, ":1: expected at most"),
+        (XML[:-30] + b" " * 60 * A_MILLION, "expected at most .* bytes"),
+        (b"<playerslist>" + b"<player>" + b"</player>" * A_MILLION, "expected players"),
+        (b"<player><fideid>1</fideid>" + b"<k>1</k>" * A_MILLION, "expected at most"),
+        (XML.replace(b"<rating>", b"<rating>" + b"9" * 20), "expected players"),
+        (XML.replace(b"<k>", b"<k>" + b"9" * 20), "expected players"),
+        (XML.replace(b"<fideid>", b"<fideid>" + b"9" * 20), "expected players"),
+        (XML.replace(b"<fideid>", b"<fideid>" + b"9" * 5000), "expected at most .* bytes"),
+        (LINES[0].join([TITLES, b""]).replace(b"1", b"9" * 16), "found '999999"),
+    ],
+)
+def test_lists_without_end_and_numbers_of_many_digits(tmp_path, content, match):
+    path = tmp_path / "standard_nov26frl.dat"
+    path.write_bytes(content)
+    refused(path, match)
+
+
+def test_players_with_numbers_of_many_digits_are_passed_over(tmp_path):
+    rows = [f"{line}" for line in xml_lines(PLAYERS[:3], 0)]
+    rows[2] = f"<fideid>{'9' * 20}</fideid>"
+    found = load(FideSource.of(write(tmp_path / "standard_nov26frl.xml", rows)), tmp_path)
+    assert found.size == 2
+    assert len(found.remarks) == 1
+    assert "is no player; it is passed over" in found.remarks[0]
+
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+KEPT = (
+    "ALTER TABLE {0} RENAME TO kept; CREATE VIEW {0} AS " + ENDLESS + " SELECT kept.* FROM n, kept"
+)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *(KEPT.format(name) for name in ("facts", "players", "words")),
+        "CREATE TRIGGER more AFTER INSERT ON players BEGIN DELETE FROM players; END",
+        "CREATE TABLE more (name)",
+        "UPDATE facts SET value = NULL",
+        f"UPDATE facts SET value = '{'9' * 5000}' WHERE name = 'players'",
+    ],
+)
+def test_a_loaded_list_that_somebody_has_changed_is_refused(tmp_path, changes):
+    source = FideSource.of(write(tmp_path / "rapid_nov26frl.txt", text_lines(PLAYERS, 1)))
+    path = Path(load(source, tmp_path).path)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(changes)
+    with pytest.raises(FormatError, match="load the list again") as caught:
+        open_list(path)
+    assert "\n" not in str(caught.value)
+    # A list of the month that is loaded now keeps nothing of it.
+    source = FideSource.of(write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0)))
+    assert load(source, tmp_path).rates == ("standard",)
+
+
+@pytest.mark.parametrize("value", ["NULL", "x'00'", "'much'", "printf('%.*c', 2000000, 'a')"])
+@pytest.mark.parametrize("column", ["name", "standard", "birth"])
+def test_a_damaged_player_of_a_loaded_list(tmp_path, column, value):
+    source = FideSource.of(write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0)))
+    found = load(source, tmp_path)
+    with closing(sqlite3.connect(found.path)) as file:
+        file.execute(f"UPDATE players SET {column} = {value} WHERE number = {PLAYERS[0].number}")
+        file.commit()
+    if (column == "standard", value) in {(True, "NULL"), (False, "'much'")}:
+        assert found.find(str(PLAYERS[0].number))
+    else:
+        with pytest.raises(FormatError, match="cannot be read"):
+            found.find(str(PLAYERS[0].number))
+
+
+def test_a_search_without_end_is_given_up(people, monkeypatch):
+    monkeypatch.setattr("fastpair.formats.fide_lists.store._MOST_SECONDS", 0)
+    with closing(sqlite3.connect(people.path)) as file:
+        numbers = f"{ENDLESS} SELECT 0, 'bo', 0, -i FROM n LIMIT 300000"
+        file.execute(f"INSERT INTO words {numbers}")
+        file.commit()
+    with pytest.raises(FormatError, match="cannot be read: interrupted"):
+        people.find("Bo Bo")
+
+
+def test_a_name_that_words_of_the_list_nearly_make(tmp_path):
+    """Of thirty letters, in all the ways in which they can be put together: what leads nowhere is not tried again."""
+    words = [
+        Listed(100 + size, "a" * size, "GER", "M", "", "", (0,) * 3, (0,) * 3)
+        for size in range(1, 30)
+    ]
+    path = write(tmp_path / "standard_nov26frl.txt", text_lines(words, 0))
+    assert not load(FideSource.of(path), tmp_path).find("a" * 30 + "b")
 
 
 # Who is found

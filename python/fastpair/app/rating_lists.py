@@ -208,7 +208,7 @@ class RatingLists:
             mark = about.st_mtime_ns, about.st_size
             if path.name not in self._read or self._read[path.name][0] != mark:
                 stored = is_stored_list(path)
-                found = open_list(path) if stored else rating_list_of(path, path.read_bytes())
+                found = open_list(path) if stored else rating_list_of(path, read_file(path))
                 self._read[path.name] = mark, found
             return self._read[path.name][1]
         except (OSError, FormatError):

@@ -10,24 +10,33 @@ follow from it::
 from __future__ import annotations
 
 import re
-from codecs import getincrementaldecoder
+import struct
+import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from html import unescape
+from io import FileIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple, get_args
-from zipfile import BadZipFile, ZipFile, is_zipfile
+from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, get_args
+from zipfile import ZIP_BZIP2, ZIP_LZMA, BadZipFile, ZipFile, is_zipfile
 
 from ...errors import FormatError
 from ...go.tournament import RateOfPlay
 from ...sentences import phrase
 from ..document import birth_in, sex_in
 from ..entries.table import title_in
+from ..files import reason
+from ..rating_lists import MOST_REMARKS, more_passed_over
+
+try:
+    from lzma import LZMAError
+except ModuleNotFoundError:  # a Python that was built without it
+    LZMAError = zlib.error  # type: ignore[misc, assignment]
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from os import PathLike
 
 __all__ = ["RATES", "FideSource", "SourcePlayer", "is_fide_list"]
@@ -54,6 +63,22 @@ class SourcePlayer(NamedTuple):
 
     ratings: tuple[int | None, ...]
     """Rating and K of each rate of play that the list holds, one after the other."""
+
+
+# ---- Limits, three times of what the lists of FIDE have and more ----
+
+_MOST_LINES = 5_000_000
+"""Of a text, or players in XML."""
+
+_LONGEST_LINE = 4096
+_MOST_BYTES = 4 << 30
+_MOST_PACKED, _FEW_BYTES = 200, 1 << 26
+"""How many times smaller a list of more than a few bytes may be in a ZIP file."""
+
+_MOST_OTHERS = 1000
+"""Lines that are no players, where these are not even more."""
+
+_MOST_DIGITS, _MOST_DIGITS_OF_RATINGS = 9, 4
 
 
 # ---- What a file is ----
@@ -165,64 +190,85 @@ class FideSource:
         read
             Hears how many bytes are read so far.
         wrong
-            Hears of each line that is no player.
+            Hears of the first lines that are no players, and how many more there are.
 
         Raises
         ------
         FormatError
-            If the file cannot be read to its end.
+            If the file cannot be read to its end, is more than a list can be, or holds mostly no players.
         """
+        found, passed, others, first = 0, 0, 0, list[tuple[int, str]]()
+        cells = [(name, place) for name, place in self.columns.items() if name in _NEEDED]
         with _opened(self.path, self.file, self.member) as content:
-            yield from (self._of_xml if self.is_xml else self._of_text)(content, read, wrong)
-
-    def _of_text(
-        self, content: IO[bytes], read: Callable[[int], None], wrong: Callable[[str], None]
-    ) -> Iterator[SourcePlayer]:
-        cells = {name: place for name, place in self.columns.items() if name in _NEEDED}
-        done = len(content.readline())
-        for number, raw in enumerate(content, start=2):
-            done += len(raw)
-            line = _decoded(raw)
-            found = {name: line[place].strip() for name, place in cells.items()}
-            player = self._player(found)
-            if player is not None:
-                yield player
-            elif line.strip():
-                wrong(
-                    phrase(
-                        "line {line}: {text!r} is no player; it is passed over",
-                        line=number,
-                        text=line.strip()[:60],
-                    )
-                )
-            if number % _BATCH == 0:
-                read(done)
-
-    def _of_xml(
-        self, content: IO[bytes], read: Callable[[int], None], wrong: Callable[[str], None]
-    ) -> Iterator[SourcePlayer]:
-        rest, done, first = "", 0, self.rates[0]
-        decoder = getincrementaldecoder("utf-8")("replace")
-        while piece := content.read(_PIECE):
-            done += len(piece)
-            blocks = (rest + decoder.decode(piece)).split("</player>")
-            rest = blocks.pop()
-            for block in blocks:
-                cells = {_OF_TAGS.get(tag, tag): _cell(text) for tag, text in _TAGS.findall(block)}
-                cells[first] = cells.get("rating", "")
-                cells[f"{first} K"] = cells.get("k", "")
-                player = self._player(cells)
+            for line, raw in self._lines(content, read):
+                player = self._of_xml(raw) if self.is_xml else self._of_text(raw, cells)
                 if player is not None:
+                    found += 1
                     yield player
-                else:
-                    text = " ".join(block.split())[:60]
-                    wrong(phrase("{text!r} is no player; it is passed over", text=text))
-            read(done)
+                    continue
+                passed += 1
+                if raw.strip() not in _NOTHING:
+                    others += 1
+                    if len(first) < MOST_REMARKS:
+                        first.append((line, " ".join(_decoded(raw).split())[:60]))
+                if passed > max(found, _MOST_OTHERS):
+                    break
+        if found <= others or passed > max(found, _MOST_OTHERS):
+            self._refuse(*first[:1])
+        for line, text in first:
+            wrong(self._describe(line, text))
+        if others > len(first):
+            wrong(more_passed_over(others - len(first)))
+
+    def _refuse(self, other: tuple[int, str] | None = None) -> NoReturn:
+        """Refuse a list of which not even every second line is a player."""
+        line, found = (None, "none") if other is None else (other[0], repr(other[1]))
+        message = f"expected players of a list of FIDE's, found {found}"
+        raise FormatError(self.path, None if self.is_xml else line, message)
+
+    def _describe(self, line: int, text: str) -> str:
+        """Say that a line is passed over."""
+        if self.is_xml:
+            return phrase("{text!r} is no player; it is passed over", text=text)
+        return phrase("line {line}: {text!r} is no player; it is passed over", line=line, text=text)
+
+    def _lines(
+        self, content: IO[bytes], read: Callable[[int], None]
+    ) -> Iterator[tuple[int, bytes]]:
+        """The lines of a text but the first one, or the players in XML, with their numbers."""
+        parts = _split(content, b"</player>" if self.is_xml else b"\n", read)
+        for number, raw in enumerate(parts, start=1):
+            if len(raw) > _LONGEST_LINE or number > _MOST_LINES:
+                message = phrase(
+                    "expected at most {lines} players of {bytes} bytes each; download the list again",
+                    lines=_MOST_LINES,
+                    bytes=_LONGEST_LINE,
+                )
+                raise FormatError(self.path, number, message)
+            if number > 1 or self.is_xml:
+                yield number, raw
+
+    def _of_text(self, raw: bytes, cells: Sequence[tuple[str, slice]]) -> SourcePlayer | None:
+        line = _decoded(raw)
+        return self._player({name: line[place].strip() for name, place in cells})
+
+    def _of_xml(self, raw: bytes) -> SourcePlayer | None:
+        text, first = raw.decode("utf-8", "replace"), self.rates[0]
+        cells = {_OF_TAGS.get(tag, tag): _cell(cell) for tag, cell in _TAGS.findall(text)}
+        cells[first] = cells.get("rating", "")
+        cells[f"{first} K"] = cells.get("k", "")
+        return self._player(cells)
 
     def _player(self, cells: Mapping[str, str]) -> SourcePlayer | None:
-        """The player of these cells; None if they have no number or no name."""
+        """The player of these cells; None if they have no number or no name, or a number of too many digits."""
         number, family = cells.get("ID NUMBER", ""), cells.get("NAME", "")
-        if not (number.isascii() and number.isdecimal() and family):
+        if not (number.isascii() and number.isdecimal() and family) or len(number) > _MOST_DIGITS:
+            return None
+        try:
+            ratings = tuple(
+                _whole(cells.get(name, "")) for rate in self.rates for name in (rate, f"{rate} K")
+            )
+        except ValueError:
             return None
         family, _, first = family.partition(",")
         return SourcePlayer(
@@ -233,13 +279,11 @@ class FideSource:
             _sex(cells.get("SEX", "")),
             _title(cells.get("TIT", "")) or _title(cells.get("WTIT", "")),
             _birth(cells.get("B-DAY", "")),
-            tuple(
-                _whole(cells.get(name, "")) for rate in self.rates for name in (rate, f"{rate} K")
-            ),
+            ratings,
         )
 
 
-_BATCH, _PIECE = 20_000, 1 << 21
+_NOTHING = (b"", b"</playerslist>")
 _TAGS = re.compile(r"<(\w+)>([^<]*)</")
 _OF_TAGS = {
     "fideid": "ID NUMBER",
@@ -265,7 +309,15 @@ _title, _sex, _birth = (lru_cache(maxsize=1 << 10)(read) for read in (title_in, 
 
 @lru_cache(maxsize=1 << 13)
 def _whole(text: str) -> int | None:
-    """A rating or K; None for none."""
+    """A rating or K; None for none.
+
+    Raises
+    ------
+    ValueError
+        If it has too many digits.
+    """
+    if len(text) > _MOST_DIGITS_OF_RATINGS:
+        raise ValueError(text)
     return int(text) or None if text.isascii() and text.isdecimal() else None
 
 
@@ -318,33 +370,104 @@ def _month_in(text: str) -> date | None:
     return date(2000 + int(found[2]), _MONTHS.index(found[1].lower()) + 1, 1) if found else None
 
 
-def _member(path: str, file: Path) -> tuple[str, int]:
-    """The list within a ZIP file, or nothing, and its size."""
+# ---- The content of a file, packed or not ----
+
+_PIECE = 1 << 18
+"""Bytes that are read at a time."""
+
+_MOST_AT_ONCE = 1 << 20
+_MOST_AT_ONCE_OF = {ZIP_BZIP2: 16, ZIP_LZMA: 4096}
+"""Bytes that are unpacked at once; by these methods, whatever comes out of them: up to 46 MB."""
+
+_DAMAGED = (
+    *(BadZipFile, EOFError, OverflowError, RuntimeError, ValueError),
+    *(LZMAError, struct.error, zlib.error),
+)
+"""What `zipfile` raises where a file is damaged, encrypted, or packed by a method that it does not know."""
+
+
+def _split(content: IO[bytes], end: bytes, read: Callable[[int], None]) -> Iterator[bytes]:
+    """The parts of a content that end so, and the line behind the last end; a part that is too long is the last."""
+    rest, done = b"", 0
+    while piece := content.read(_PIECE):
+        parts = (rest + piece).split(end)
+        rest = parts.pop()
+        yield from parts
+        done += len(piece)
+        read(done)
+        if len(rest) > _LONGEST_LINE:
+            break
+    if rest:
+        yield rest
+
+
+class _PackedFile(FileIO):
+    """A file of which never more than so many bytes are read at once."""
+
+    most = _MOST_AT_ONCE
+
+    def read(self, size: int | None = -1) -> bytes:
+        return super().read(self.most if size is None or size < 0 else min(size, self.most))
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Refuse a file that cannot be read."""
     try:
-        if not is_zipfile(file):
-            return "", file.stat().st_size
-        with ZipFile(file) as packed:
-            lists = [
-                each
-                for each in packed.infolist()
-                if each.filename.lower().endswith((".txt", ".xml"))
-            ]
-    except (OSError, BadZipFile) as error:
-        raise FormatError(path, None, f"cannot be read: {error}") from error
+        yield
+    except FormatError:
+        raise
+    except (OSError, *_DAMAGED) as error:
+        message = phrase(
+            "cannot be read: {reason}; download the list again, or unpack it first",
+            reason=reason(error),
+        )
+        raise FormatError(path, None, message) from error
+
+
+def _member(path: str, file: Path) -> tuple[str, int]:
+    """The list within a ZIP file, or nothing, and its size.
+
+    Raises
+    ------
+    FormatError
+        If there is none, or it is larger than any list.
+    """
+    with _reading(path):
+        name, size, packed = "", file.stat().st_size, 0
+        if is_zipfile(file):
+            name, size, packed = _packed_list(path, file)
+    if size > _MOST_BYTES:
+        limit = _MOST_BYTES >> 20
+        raise FormatError(path, None, f"expected a rating list of at most {limit} MiB, found more")
+    if name and size > max(_FEW_BYTES, _MOST_PACKED * packed):
+        message = phrase(
+            "expected a list of FIDE's, found {size} MiB packed into {packed}; download the list again",
+            size=size >> 20,
+            packed=f"{packed / (1 << 20):.1f}",
+        )
+        raise FormatError(path, None, message)
+    return name, size
+
+
+def _packed_list(path: str, file: Path) -> tuple[str, int, int]:
+    """Name, size and packed size of the list in a ZIP file."""
+    with _PackedFile(file) as content, ZipFile(content) as packed:
+        names = packed.infolist()
+        lists = [each for each in names if each.filename.lower().endswith((".txt", ".xml"))]
     if len(lists) != 1:
         raise FormatError(path, None, f"expected one .txt or .xml in it, found {len(lists)}")
-    return lists[0].filename, lists[0].file_size
+    return lists[0].filename, lists[0].file_size, lists[0].compress_size
 
 
 @contextmanager
 def _opened(path: str, file: Path, member: str) -> Iterator[IO[bytes]]:
     """The content of a list."""
-    try:
+    with _reading(path):
         if not member:
             with file.open("rb") as content:
                 yield content
             return
-        with ZipFile(file) as packed, packed.open(member) as inner:
+        with _PackedFile(file) as whole, ZipFile(whole) as packed, packed.open(member) as inner:
+            whole.most = _MOST_AT_ONCE_OF.get(packed.getinfo(member).compress_type, whole.most)
             yield inner
-    except (OSError, BadZipFile, EOFError) as error:
-        raise FormatError(path, None, f"cannot be read: {error}") from error

@@ -12,17 +12,16 @@ from heapq import nlargest
 from itertools import islice
 from os import fspath
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
 from ...sentences import marked, phrase
 from ..files import OPEN_FILES_STAY, claim, reason
 from ..rating_lists import (
-    MOST_REMARKS,
     RatingEntry,
     find_like,
     likeness,
-    more_passed_over,
     one_letter_off,
     plain_words,
 )
@@ -146,7 +145,7 @@ def _write(
     file: sqlite3.Connection, source: FideSource, count: Callable[[int, int], None]
 ) -> tuple[str, ...]:
     """Write players and words, and say which lines are no players."""
-    wrong: list[str] = []
+    remarks: list[str] = []
     columns = ["number", "name", "first_name", "federation", "sex", "title", "birth", "words"]
     own = [name for rate in source.rates for name in (rate, f"{rate}_k")]
     changed = [f"{name} = excluded.{name}" for name in (*columns[1:], *own)]
@@ -167,15 +166,12 @@ def _write(
             f" {' '.join(plain_words(each[1]))} | {' '.join(plain_words(each[2]))} ",
             *each[7],
         )
-        for each in source.players(read, wrong.append)
+        for each in source.players(read, remarks.append)
     )
     number = 0
     while batch := [*islice(rows, _BATCH)]:
         file.executemany(statement, batch)
         number += len(batch)
-    if number <= len(wrong):
-        found = f", found {wrong[0]}" if wrong else ", found none"
-        raise FormatError(source.path, None, f"expected players of a list of FIDE's{found}")
     _write_words(file, number, count)
     facts = {"version": _VERSION, "month": source.month.isoformat()}
     facts |= dict.fromkeys(source.rates, "yes")
@@ -184,9 +180,7 @@ def _write(
     file.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
     file.commit()
     count(100, 100)
-    more = len(wrong) - MOST_REMARKS
-    last = (more_passed_over(more),) if more > 0 else ()
-    return (*wrong[:MOST_REMARKS], *last)
+    return tuple(remarks)
 
 
 _READING = 60
@@ -240,7 +234,8 @@ def open_list(path: Path) -> FideList:
     """
     try:
         with closing(_connect(path)) as file:
-            facts = dict(file.execute("SELECT name, value FROM facts"))
+            _refuse_others(file)
+            facts = dict(file.execute("SELECT name, value FROM facts LIMIT 20"))
         if facts["version"] != _VERSION:
             raise KeyError(facts["version"])
         return FideList(
@@ -249,14 +244,45 @@ def open_list(path: Path) -> FideList:
             rates=tuple(rate for rate in RATES if rate in facts),
             size=int(facts["players"]),
         )
-    except (sqlite3.Error, KeyError, ValueError) as error:
+    except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
         message = f"is no loaded list of FIDE's: {error}; load the list again"
         raise FormatError(path, None, message) from error
 
 
 def _connect(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
-    """A connection that only reads; with ``nolock=1`` one to a file that nobody else has."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    """A connection that only reads; with ``nolock=1`` one to a file that nobody else has.
+
+    A file may be anybody's: nothing in it is run, and reading ends after some seconds.
+    """
+    file = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    file.execute("PRAGMA trusted_schema=OFF")
+    file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+    if how == "mode=ro":
+        end = monotonic() + _MOST_SECONDS
+        file.set_progress_handler(lambda: monotonic() > end, _STEPS)
+    return file
+
+
+_LONGEST = 1 << 20
+"""Bytes of a cell."""
+
+_MOST_SECONDS, _STEPS = 10, 100_000
+"""How long a search may take, and after how many steps of SQLite it is asked."""
+
+
+def _refuse_others(file: sqlite3.Connection) -> None:
+    """Refuse a file with other tables than those that `load` writes, and with a view or a trigger.
+
+    Raises
+    ------
+    ValueError
+        If there are any.
+    """
+    statements = (" ".join(each.split()) for each in f"{_TABLES}{_WORDS}".split(";"))
+    rows = file.execute("SELECT sql FROM sqlite_master LIMIT 20")
+    found = {" ".join(str(sql).split()) for (sql,) in rows}
+    if found != {each for each in statements if each.startswith("CREATE")}:
+        raise ValueError("its tables are others")
 
 
 _MISSING: Mapping[RateOfPlay, str] = {
@@ -345,10 +371,15 @@ class FideList:
         self, file: sqlite3.Connection, words: Sequence[str], number: int
     ) -> Iterator[RatingEntry]:
         """Players whose names have these words, and so many in all."""
-        for entry in self._named(file, words, exact=True):
-            own = plain_words(entry.full_name)
-            if len(own) == number and not Counter(words) - Counter(own):
-                yield entry
+        own = (
+            (entry, plain_words(entry.full_name)) for entry in self._named(file, words, exact=True)
+        )
+        found = (
+            entry
+            for entry, names in own
+            if len(names) == number and not Counter(words) - Counter(names)
+        )
+        return islice(found, _MOST_OF_A_NAME)
 
     def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
         """The players whose names are most like a text, see `RatingList.nearest`."""
@@ -432,6 +463,9 @@ class FideList:
 
     def _entry(self, row: Any) -> RatingEntry:  # noqa: ANN401 - of SQLite
         number, name, first_name, federation, sex, title, birth, rating, k_factor = row
+        texts, numbers = row[1:7], (rating or 0, k_factor or 0)
+        if {*map(type, texts)} != {str} or {*map(type, numbers)} != {int}:
+            raise sqlite3.DataError(f"player {number} is damaged")
         return RatingEntry(
             name,
             first_name,
@@ -453,7 +487,9 @@ class FideList:
             return [word]
         start = word[:_SAME_START]
         range_, values = _range(start)
-        statement = f"SELECT DISTINCT word FROM words WHERE part = ? AND {range_}"
+        statement = (
+            f"SELECT DISTINCT word FROM words WHERE part = ? AND {range_} LIMIT {_MOST_WORDS}"
+        )
         rows = {word for part in _PARTS for (word,) in file.execute(statement, [part, *values])}
         return find_like(word, sorted(rows))[:_MOST_LIKE]
 
@@ -462,6 +498,7 @@ _DIGITS = 9
 """Of FIDE's numbers at most."""
 
 _SAME_START, _MOST_LIKE, _MOST_OF_A_WORD = 2, 20, 500
+_MOST_OF_A_NAME, _MOST_WORDS = 2_000, 100_000
 _COUNTED = 20_000
 _PARTS = (0, 1)
 """Family names and first names."""
@@ -475,11 +512,20 @@ def _cuts(length: int) -> Iterator[tuple[int, int]]:
 
 def _spellings(letters: str, words: Collection[str]) -> Iterator[list[str]]:
     """The ways to make the letters of a name of words."""
-    if not letters:
-        yield []
-    for end in range(1, len(letters) + 1):
-        if letters[:end] in words:
-            yield from ([letters[:end], *more] for more in _spellings(letters[end:], words))
+    size = len(letters)
+    begun = {size}  # where words begin that lead to the end
+    for start in reversed(range(size)):
+        if any(letters[start:end] in words for end in begun):
+            begun.add(start)
+
+    def ways(start: int) -> Iterator[list[str]]:
+        if start == size:
+            yield []
+        for end in range(start + 1, size + 1):
+            if end in begun and letters[start:end] in words:
+                yield from ([letters[start:end], *more] for more in ways(end))
+
+    return ways(0)
 
 
 def _known_words(file: sqlite3.Connection, words: Collection[str]) -> Sequence[str]:
