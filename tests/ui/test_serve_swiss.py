@@ -708,12 +708,13 @@ def test_the_edition_of_the_tie_breaks_is_the_same_at_every_door(director, file,
 
 
 def test_a_requested_bye_of_a_full_point_leaves_the_bye_of_the_pairing(tmp_path):
-    """The page names both before the draw: who has asked for one, and that the number of the others is odd."""
+    """The page says both before the draw: who has asked for one, and that one of the others gets another, not who."""
     report = tmp_path / "odd.trf"
     rows = [f"001 {n:>4}      {f'P{n}':<33} {2000 - n}{'':28} 0.0 {n:>4}" for n in range(1, 7)]
     report.write_text("\n".join(["XXR 5", "XXC white1", "240 F   1    2", *rows, ""]))
     with director_of(report) as browser:
         page = unescape(browser.get("/boards/1").text)
     assert "Bye: P2" in page
-    assert "The number of players is odd." in page
+    said = "The number of players is odd. Pairing gives one of them the bye, unless you assign it."
+    assert said in page
     assert re.search(r"<dt>Byes</dt><dd>2</dd>", page)

@@ -101,7 +101,11 @@ class CheckRound(TypedDict):
     optimum are then what the games and the pairing cost by it, negative."""
 
     manual: NotRequired[list[Pair]]
-    """Pairs that the director has made, and that the heaviest draw does not have."""
+    """Pairs that were changed on purpose, by hand or by re-pairing with few changes, and that the heaviest draw
+    does not have."""
+
+    change: NotRequired[str]
+    """With them, or a bye that was given on purpose: what was changed, when and why, in words."""
 
     loss_of_draw: NotRequired[Amount]
     """With them: loss of the draw with these pairs as they are, for which alone the check is not clean."""
@@ -167,7 +171,7 @@ class CheckDocument(TypedDict):
     tournament: TournamentName
 
     clean: bool
-    """Whether there are no findings and every draw is optimal but for pairs that the director has made."""
+    """Whether there are no findings and every draw is optimal but for pairs that were changed on purpose."""
 
     findings: list[CheckFinding]
     """Violations of the rules of the file."""

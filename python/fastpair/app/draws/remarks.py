@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import NO_RATING, Criterion, TournamentKind
-from ...pairing.draw import Constraints
 from ...pairing.rounds import draw_round, rounds_drawable
-from ...pairing.rounds.round import situation_of
-from ...pairing.systems import Weighted, system_class
+from ...pairing.systems import system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from ..labels import title_of_method
-from ..lookup import weigher
 from ..rounds import (
     left_over_before,
     list_names,
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...go.tournament import Player, Tournament
-    from ...pairing.draw import Draw
+    from ...pairing.draw import Constraints, Draw
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
 
@@ -237,17 +234,3 @@ def changed_boards(
         return False
     drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
     return drawn.kept_drawable > 0
-
-
-def bye_candidate(tournament: Tournament, number: int) -> Player | None:
-    """The player who comes first for the bye of a round; None if that cannot be known before the draw."""
-    if len(tournament.to_pair(number)) % 2 == 0 or tournament.round(number).byes:
-        return None
-    model = weigher(tournament.rules.usual_model, 0)
-    try:
-        field, order = Weighted(model=model).everybody(
-            situation_of(tournament, number, Constraints(), 0)
-        )
-    except RuleError:
-        return None
-    return tournament.by_key[field.key[order[0]]]

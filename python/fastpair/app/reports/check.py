@@ -22,7 +22,7 @@ from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
 from ...pairing.rounds.review import nearest_optimum
 from ...pairing.weights import model_named
-from ...sentences import joined, marked, phrase, phrase_many
+from ...sentences import joined, marked, marked_many, phrase, phrase_many
 from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
@@ -34,7 +34,7 @@ from ..documents.reports import (
     CheckStandings,
 )
 from ..draws.remarks import changed_boards, seeded_last
-from ..draws.request import check_published, envelope_of
+from ..draws.request import Request, check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.state import CongressState
 from ..labels import title_of_method
@@ -42,7 +42,7 @@ from ..lookup import find_duplicates
 from .stated import StandingsCheck, check_standings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...formats import Document
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from ...insight.advice import Bar
     from ...pairing.rounds import DrawReview
     from ...pairing.rounds.review import Baseline
+    from ..history.entries import Entry
+    from ..history.records import Seat
 
 
 _UNBALANCED = 3
@@ -323,18 +325,39 @@ follow from the match."""
 _FEW = 4
 """Pairs that a sentence names; the document has all."""
 
+_BY_HAND = marked_many(
+    "{count} board was set manually on {time}: {boards} ({change})",
+    "{count} boards were set manually on {time}: {boards} ({change})",
+)
+_KEPT = marked_many(
+    "{count} board is not in the best draw, as the round was re-paired with few changes on {time}: {boards} ({change})",
+    "{count} boards are not in the best draw, as the round was re-paired with few changes on {time}: {boards} ({change})",
+)
+_BYE_BY_HAND = marked("the bye of {name} was set manually on {time} ({change})")
+_BYE_KEPT = marked(
+    "{name} has the bye, as the round was re-paired with few changes on {time} ({change})"
+)
 
-class ManualChange(NamedTuple):
-    """The boards of a round that the director has made, and that the best draw does not have."""
 
-    pairs: tuple[tuple[str, str], ...]
-    """Keys."""
+class PurposefulChange(NamedTuple):
+    """What was changed on purpose after a round was drawn, and is not in the best draw."""
+
+    boards: tuple[tuple[Entry, tuple[tuple[str, str], ...]], ...]
+    """The keys of pairs, by the change that made them, or that kept them when the round was re-paired."""
+
+    bye: tuple[str, Entry] | None
+    """Key of the player with the bye and the change that gave it, if another player comes first for it."""
 
     price: str
     """What the round has more and less of for it, in words; empty if that is not known."""
 
     rest: DrawReview
     """The draw of the round, with these boards as they are."""
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Keys of all the pairs."""
+        return tuple(pair for _, pairs in self.boards for pair in pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,8 +379,8 @@ class Check:
     causes: Mapping[int, str] = field(default_factory=dict)
     """What was corrected after a round was drawn whose draw is not the best one, by its number."""
 
-    manual: Mapping[int, ManualChange] = field(default_factory=dict)
-    """The boards of a round that the director has made and that the best draw does not have, by its number."""
+    changed: Mapping[int, PurposefulChange] = field(default_factory=dict)
+    """What was changed on purpose in a round, and the best draw does not have, by its number."""
 
     standings: StandingsCheck | None = None
     """The standings that the file states, if it lists criteria."""
@@ -372,14 +395,21 @@ class Check:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was found, and every draw is as good as the best but for the director's own changes."""
-        return not self.findings and not any(judged.loss for judged in self.draws)
+        """Whether nothing was found, and every draw is as good as the best but for what was changed on purpose."""
+        return not self.count
+
+    @property
+    def count(self) -> int:
+        """How much was found: each finding, and each draw that is not the best one."""
+        return len(self.findings) + sum(bool(judged.loss) for judged in self.draws)
 
     @property
     def draws(self) -> tuple[DrawReview, ...]:
-        """The draw of every round, with what the director has changed as it is."""
+        """The draw of every round, with what was changed on purpose as it is."""
         return tuple(
-            self.manual[judged.round_number].rest if judged.round_number in self.manual else judged
+            self.changed[judged.round_number].rest
+            if judged.round_number in self.changed
+            else judged
             for judged in self.rounds
         )
 
@@ -388,22 +418,36 @@ class Check:
         yield from map(str, self.findings)
         for judged in self.draws:
             number = judged.round_number
-            if number in self.manual:
-                change = self.describe_change(self.manual[number])
+            if number in self.changed:
+                change = self.describe_change(number)
                 yield phrase("round {round}: {change}", round=number, change=change)
             if judged.loss:
                 cause = self.causes.get(number)
                 yield joined("; ", filter(None, (self._worse(judged), cause)))
 
-    def describe_change(self, change: ManualChange) -> str:
-        """Say which boards the director has made, and at what price."""
-        boards = phrase_many(
-            "{count} board was set manually: {boards}",
-            "{count} boards were set manually: {boards}",
-            len(change.pairs),
-            boards=self._pairs(change.pairs),
-        )
-        return joined("; ", filter(None, (boards, change.price)))
+    def describe_change(self, number: int) -> str:
+        """Say what was changed on purpose in a round, when and why, and at what price."""
+        change = self.changed[number]
+        cause = "" if change.rest.loss else self.causes.get(number, "")
+        return joined("; ", filter(None, (*self._describe_changes(change), change.price, cause)))
+
+    def _describe_changes(self, change: PurposefulChange) -> Iterator[str]:
+        for entry, pairs in change.boards:
+            yield phrase_many(
+                *(_KEPT if entry.is_draw else _BY_HAND),
+                len(pairs),
+                time=f"{entry.local_time:%Y-%m-%d %H:%M}",
+                boards=self._pairs(pairs),
+                change=entry.sentence,
+            )
+        if change.bye is not None:
+            key, entry = change.bye
+            yield phrase(
+                _BYE_KEPT if entry.is_draw else _BYE_BY_HAND,
+                name=self.tournament.name_of(key),
+                time=f"{entry.local_time:%Y-%m-%d %H:%M}",
+                change=entry.sentence,
+            )
 
     def _worse(self, judged: DrawReview) -> str:
         actual, best = map(self._pairs, (judged.different, judged.instead))
@@ -519,8 +563,7 @@ def check_congress(
         broken = _broken(found, yardsticks.units.congress)
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
-        manual = dict(_manual_changes(found, yardsticks))
-        found = replace(found, manual=manual)
+        found = _with_changes(found, yardsticks)
         causes = dict(_causes(found, yardsticks.units.congress))
         refused = _refused_by_server(document.content) if document.format == "egd" else ()
         stated = None
@@ -577,50 +620,89 @@ _CAUSES = {
 }
 
 
-_REPAIRED = marked("it was re-paired so that most boards stay")
-
-
 def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
     """The rounds whose draw is not the best one, with what was corrected after it."""
-    for judged in check.draws:
-        number, pairs = judged.round_number, map(frozenset, judged.different)
-        if not judged.loss:
-            continue
-        draw = congress.draws.get(number)
-        causes = [phrase(_REPAIRED)] if draw and draw.entry.values.get("keep_most") else []
-        if kinds := congress.corrected_since(number, pairs):
-            causes.append(phrase(_CAUSES[kinds]))
-        if causes:
-            yield number, joined("; ", causes)
+    for judged in check.rounds:
+        pairs = map(frozenset, judged.different)
+        if judged.loss and (kinds := congress.corrected_since(judged.round_number, pairs)):
+            yield judged.round_number, phrase(_CAUSES[kinds])
 
 
-def _manual_changes(check: Check, yardsticks: Baselines) -> Iterator[tuple[int, ManualChange]]:
-    """The rounds with boards that the director has made, and that the best draw does not have."""
+def _with_changes(check: Check, yardsticks: Baselines) -> Check:
+    """The same with what was changed on purpose, which is no finding."""
+    changed = dict(_changes(check, yardsticks))
+    findings = tuple(
+        each
+        for each in check.findings
+        if each.kind is not FindingKind.BYE
+        or (change := changed.get(each.round_number or 0)) is None
+        or change.bye is None
+    )
+    return replace(check, findings=findings, changed=changed)
+
+
+def _changes(check: Check, yardsticks: Baselines) -> Iterator[tuple[int, PurposefulChange]]:
+    """What was changed on purpose in each round, and the best draw does not have."""
     congress = yardsticks.units.congress
     for judged in check.rounds:
         number = judged.round_number
-        if not judged.loss or number not in congress.draws:
+        makers = _makers_of_changes(congress, number)
+        boards: dict[int, list[tuple[str, str]]] = {}
+        for pair in judged.different if judged.loss else ():
+            if (entry := makers.get(frozenset(pair))) is not None:
+                boards.setdefault(entry.number, []).append(pair)
+        giver = None if judged.bye is None else makers.get(frozenset({judged.bye}))
+        bye = None
+        if judged.bye and giver and judged.bye_by_rule not in (None, judged.bye):
+            bye = judged.bye, giver
+        if not boards and bye is None:
             continue
-        makers = congress.makers.get(number, {})
-        made = {frozenset(pair) for pair in judged.different}
-        made = {pair for pair in made if pair in makers and not makers[pair].is_draw}
-        pairs = tuple(pair for pair in judged.different if frozenset(pair) in made)
+        entries = {entry.number: entry for entry in makers.values()}
+        by_entry = tuple((entries[made], tuple(boards[made])) for made in sorted(boards))
+        pairs = tuple(pair for _, made in by_entry for pair in made)
+        price, rest = "", judged
         if pairs:
-            yield (
-                number,
-                _manual_change(check.tournament, judged, pairs, yardsticks.of_round(number)),
+            price, rest = _price_and_rest(
+                check.tournament, judged, pairs, yardsticks.of_round(number)
             )
+        yield number, PurposefulChange(by_entry, bye, price, rest)
 
 
-def _manual_change(
+def _makers_of_changes(congress: CongressState, number: int) -> Mapping[Seat, Entry]:
+    """The changes that made games and byes of a round on purpose: by hand, or by keeping boards in a new draw.
+
+    Of a round that was re-paired with few changes these are all that a draw has made: a draw of nothing but the
+    players is not what was asked for.
+    """
+    makers, draw = congress.makers.get(number, {}), congress.draws.get(number)
+    if draw is None:
+        return {}
+    by_hand = {seat: entry for seat, entry in makers.items() if not entry.is_draw}
+    if not _kept_boards(draw.entry, makers.values()):
+        return by_hand
+    return {**dict.fromkeys(makers, draw.entry), **by_hand}
+
+
+def _kept_boards(draw: Entry, makers: Iterable[Entry]) -> bool:
+    """Whether a draw has kept boards that the round had, whatever that cost."""
+    if draw.act != "draw":  # somebody did not come
+        return True
+    request = Request.from_values(draw.values)
+    if request.keeps_boards or request.starts_over:
+        return request.keeps_boards and not request.keeps_only_equals
+    return any(each.is_draw and each.number < draw.number for each in makers)
+
+
+def _price_and_rest(
     tournament: Tournament, judged: DrawReview, pairs: tuple[tuple[str, str], ...], by: Baseline
-) -> ManualChange:
-    """What some boards cost that the director has made, and how good the draw of the others is."""
+) -> tuple[str, DrawReview]:
+    """What some boards cost that were made on purpose, and how good the draw of the others is."""
     if by.system is not None:  # by whose criteria nothing can be forced
         if len(pairs) < len(judged.different):
-            return ManualChange(pairs, judged.criterion, judged)
-        rest = replace(judged, weight=judged.optimum, different=(), instead=())
-        return ManualChange(pairs, judged.criterion, rest)
+            return judged.criterion, judged
+        return judged.criterion, replace(
+            judged, weight=judged.optimum, different=(), instead=(), criterion=""
+        )
     basis, number = by.known or tournament, judged.round_number
     made = frozenset(map(frozenset, pairs))
     moved = frozenset().union(*made)
@@ -631,7 +713,7 @@ def _manual_change(
         nearest_optimum(basis, number, by.model, each) for each in (by.constraints, constraints)
     )
     _, price = compare_pairs(best.field, by.model, best.pairs, beside.pairs)
-    return ManualChange(pairs, price, rest)
+    return price, rest
 
 
 def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
@@ -808,14 +890,12 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
 
 
 def _round(check: Check, judged: DrawReview) -> CheckRound:
-    change = check.manual.get(judged.round_number)
-    return encode(
-        CheckRound,
-        judged,
-        round=judged.round_number,
-        weight_units=judged.units,
-        **({} if change is None else {"manual": change.pairs, "loss_of_draw": change.rest.loss}),
-    )
+    number = judged.round_number
+    change = check.changed.get(number)
+    stated = {} if change is None else {"manual": change.pairs, "loss_of_draw": change.rest.loss}
+    if change is not None:
+        stated["change"] = check.describe_change(number)
+    return encode(CheckRound, judged, round=number, weight_units=judged.units, **stated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

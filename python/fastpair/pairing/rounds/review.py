@@ -97,6 +97,11 @@ class DrawReview:
     """Keys of White and Black of the games that the system gives the other colours."""
 
     @property
+    def other_boards(self) -> int:
+        """Number of boards that the heaviest draw does not have, or not with these colours."""
+        return len(self.different) + len(self.colours)
+
+    @property
     def loss(self) -> float:
         """How much lighter the draw is than it might be, in weights of the model."""
         return (self.optimum - self.weight) / self.units

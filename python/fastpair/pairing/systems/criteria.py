@@ -78,11 +78,11 @@ class Judgement(NamedTuple):
 
     verdict: Verdict
 
-    best: tuple[tuple[int, int], ...] = ()
-    """Pairs of the players of the bracket that the pairing has instead, as rows of the history."""
+    best: Pairs = ()
+    """All pairs of the round that the pairing has instead, as rows of the history."""
 
-    actual: tuple[tuple[int, int], ...] = ()
-    """Games of these players that the pairing has not."""
+    actual: Pairs = ()
+    """All games of the round that the pairing has not."""
 
     @property
     def criterion(self) -> str:

@@ -599,7 +599,7 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
                 str(row.round_number),
                 str(row.boards),
                 *[str(row.level)] * leveled,
-                str(len(row.different)),
+                str(row.other_boards),
             ]
             for row in rounds
         ],
@@ -607,7 +607,7 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
 
 
 def _summary(found: Check) -> str:
-    findings = counted(len(found.findings), "finding")
+    findings = counted(found.count, "finding")
     if not found.rounds:
         return findings
     best = sum(not row.loss for row in found.draws)

@@ -14,7 +14,7 @@ from ...app.conditions import broken_conditions, describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
-from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
+from ...app.draws.remarks import describe_rounds_to_come, in_no_team, reservations
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
     from ...app.history.state import CongressState
-    from ...go.tournament import Player, Team, Tournament
+    from ...go.tournament import Team, Tournament
     from ...insight.explain.best_round import Explained
     from .requests import PageRequest
     from .store import Reply, TournamentState
@@ -662,18 +662,15 @@ def _largest(places: tuple[Place, ...]) -> int:
     return max((place.amount for place in places), default=0)
 
 
-def _round_preview(
-    state: TournamentState, round_number: int
-) -> tuple[tuple[str, ...], Player | None]:
-    """A preview of later rounds, and the first candidate for the bye."""
+def _round_preview(state: TournamentState, round_number: int) -> tuple[str, ...]:
+    """What is known of a round and of later ones before it is drawn."""
     tournament = state.unit_tournament
 
-    def build() -> tuple[tuple[str, ...], Player | None]:
+    def build() -> tuple[str, ...]:
         if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
-            return (), None
+            return ()
         left_out = in_no_team(state.tournament)
-        ahead = describe_rounds_to_come(tournament, round_number)
-        return (*left_out, *ahead), bye_candidate(tournament, round_number)
+        return (*left_out, *describe_rounds_to_come(tournament, round_number))
 
     return state.view(("round preview", round_number), build)
 
@@ -745,9 +742,6 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     review = _review(request.state, round_number)
     differences = publication.differences(whole)
     without_board = differences.describe_without_tables(whole)
-    prospect, first_for_bye = (
-        ((), None) if this_round.games else _round_preview(request.state, round_number)
-    )
     return {
         "games": len(this_round.games),
         "teams": whole.draws_teams,
@@ -776,8 +770,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         )
         is not None,
         "limited": model_or_usual(tournament, None).traits.limit_scores,
-        "prospect": prospect,
-        "first_for_bye": first_for_bye,
+        "prospect": () if this_round.games else _round_preview(request.state, round_number),
         "state": publication.state.value,
         "stage": publication.stage_in(whole).value,
         "changes": len(differences),

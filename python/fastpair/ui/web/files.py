@@ -308,8 +308,8 @@ def _check(request: PageRequest) -> Mapping[str, Any]:
         by_title.setdefault(title, []).append(_line(request, finding))
     if better := [*_better(found)]:
         by_title[marked("A better pairing existed")] = better
-    if changes := [*_manual_changes(found)]:
-        by_title[marked("Boards set manually")] = changes
+    if changes := [*_changes(found)]:
+        by_title[marked("Changed on purpose")] = changes
     return {
         "found": by_title,
         "remarks": found.remarks,
@@ -350,18 +350,18 @@ def _better(check: Check) -> Iterator[_FoundLine]:
             text = translate_count(
                 "{count} board differs from the best pairing.",
                 "{count} boards differ from the best pairing.",
-                len(reviewed_round.different),
+                reviewed_round.other_boards,
             )
             if cause := check.causes.get(number):
                 text = f"{text} {full(cause)}"
             yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), text)
 
 
-def _manual_changes(check: Check) -> Iterator[_FoundLine]:
-    """The boards that the director has made, and what they cost."""
-    for number, change in check.manual.items():
+def _changes(check: Check) -> Iterator[_FoundLine]:
+    """What was changed on purpose, and what that costs."""
+    for number in check.changed:
         place = translate("Round {round}", round=number)
-        yield _FoundLine(f"/boards/{number}", place, check.describe_change(change))
+        yield _FoundLine(f"/boards/{number}", place, check.describe_change(number))
 
 
 def _counts(request: PageRequest) -> tuple[int, int]:

@@ -466,22 +466,22 @@ class FideRound:
             else:
                 left_over = len(inside) - 2 * len(pairs)
                 verdict = self.course.judging(bracket, left_over).verdict(pairs)
-            best, actual = (
-                tuple(self._rows(sorted(pair for pair in {*mine} - {*others} if {*pair} & inside)))
-                for mine, others in ((self._pairs, theirs), (theirs, self._pairs))
-            )
-            return Judgement(self._score(bracket), verdict, best, actual)
+            return Judgement(self._score(bracket), verdict, *self._differing(games))
         return None
 
     def _judge_bye(self, bye: FirstBye, games: Pairs) -> Judgement:
         """Judge games in which somebody else has the bye."""
         playing = {row for pair in games for row in pair}
         again = bye.players.had_bye[~np.isin(bye.players.row, [*playing])].any()
-        best, actual = (
-            tuple(pair for pair in some if {*pair} not in [*map(set, others)])
-            for some, others in ((self.pairs, games), (games, self.pairs))
+        return Judgement(None, Verdict("C2" if again else "bye", 0, 1), *self._differing(games))
+
+    def _differing(self, games: Pairs) -> tuple[Pairs, Pairs]:
+        """The pairs of the pairing that are none of the games, and the games that are none of its pairs."""
+        ours, theirs = ({*map(frozenset, pairs)} for pairs in (self.pairs, games))
+        return (
+            tuple(pair for pair in self.pairs if frozenset(pair) not in theirs),
+            tuple(pair for pair in games if frozenset(pair) not in ours),
         )
-        return Judgement(None, Verdict("C2" if again else "bye", 0, 1), best, actual)
 
     def judge_opposite(self, one: int, other: int) -> Judgement | None:
         """Compare the best round in which two players do not meet, if the pairing has them meet, or else do.
