@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from fastpair import Congress
 from fastpair.errors import FormatError, RuleError
+from fastpair.formats import read
 from fastpair.formats.losses import losses
 from fastpair.formats.trf import foreign_facts
 from fastpair.formats.trf.reader import without_zeros
@@ -347,7 +348,8 @@ def test_what_is_written_is_read_again_but_for_what_is_said(tournament):
         fide = replace(fide, order="rating")
     elif fide.initial_colour == "lot":
         fide = replace(fide, initial_colour=again.rules.fide.initial_colour)
-    settled = replace(tournament, rules=replace(tournament.rules, fide=fide))
+    event = replace(tournament.event, ends=tournament.event.last_day)
+    settled = replace(tournament, event=event, rules=replace(tournament.rules, fide=fide))
     assert again == settled
     assert bool(losses(again, tournament)) == (again != tournament)
     assert held(again) == again
@@ -373,8 +375,98 @@ def test_reports_of_other_programs_are_the_same_after_they_are_written():
         seen += 1
         again = FORMAT.read("t", content).tournament
         assert all(
-            line.startswith(("rules, fide: initial colour", "rules, fide: order"))
+            line.startswith(("rules, fide: initial colour", "rules, fide: order", "event: ends"))
             for line in losses(again, tournament)
         ), (file, losses(again, tournament))
         assert document.content_with(tournament) == file.read_bytes()
     assert seen >= 10
+
+
+# ---- What other programs write in another way ----
+
+SMALL_REPORT = """\
+012 Open of Ulm
+042 2026/10/01
+052 2026/10/01
+142 3
+132{blanks}26/10/01  26/10/01  {last}
+152 W
+001    1      Ash, Ada                          2000 GER           0 1990/00/00  0.0    1
+001    2      Birch, Bo                         1900 GER             1990/00/00  0.0    2
+"""
+
+
+def small_report(*, last="26/10/02"):
+    return SMALL_REPORT.format(blanks=" " * 88, last=last).encode()
+
+
+def test_the_event_ends_with_its_last_round(run, tmp_path):
+    """What is written says so; a file that says something else keeps it until a day changes."""
+    remark = "the event ends on 2026-10-01, before its last round on 2026-10-02: a new report for FIDE states the later day"  # fmt: skip
+    document = FORMAT.read("t", small_report())
+    assert document.remarks == (remark,)
+    file = tmp_path / "open.trf"
+    file.write_bytes(small_report())
+    assert f"remark: {remark}" in run("info", file)[1].splitlines()
+    assert "052 2026/10/02" in FORMAT.new(document.tournament).decode().splitlines()
+    kept = document.content_with(replace(document.tournament, name="Cup")).decode().splitlines()
+    assert "052 2026/10/01" in kept
+    for changes, ends in (
+        ({"ends": date(2026, 9, 30)}, "2026/10/02"),
+        ({"ends": date(2026, 10, 4)}, "2026/10/04"),
+        ({"round_dates": (date(2026, 10, 3),) * 3}, "2026/10/03"),
+    ):
+        event = replace(document.tournament.event, **changes)
+        lines = document.content_with(replace(document.tournament, event=event)).decode()
+        assert f"052 {ends}" in lines.splitlines()
+    assert not held(replace(document.tournament, event=Event(begins=date(2026, 10, 1)))).event.ends
+    fine = tmp_path / "fine.trf"
+    fine.write_bytes(small_report(last="26/10/01"))
+    assert "before its last round" not in run("info", fine)[1]
+
+
+def test_a_number_of_zeros_or_dashes_is_none(run, tmp_path):
+    """In reports, in lists, and where it is typed."""
+    for number in ("0", "-", "0000000", "---"):
+        content = small_report().replace(b"GER           0 ", f"GER {number:>11} ".encode())
+        document = FORMAT.read("t", content)
+        assert document.tournament.players[0].fide_id == ""
+        assert document.content_with(replace(document.tournament, name="Cup")) == content.replace(b"Open of Ulm", b"Cup")  # fmt: skip
+    entries, file = tmp_path / "list.csv", tmp_path / "open.json"
+    entries.write_text("name,first name,rating,FIDE ID\nAsh,Ada,2000,0\nBirch,Bo,1900,0\nCedar,Cleo,1800,--\n")  # fmt: skip
+    assert "FIDE number" not in run("new", file, "--preset", "FIDE", "--entries", entries)[2]
+    run("register", file, "Elm", "Eva", "--rating", "1700", "--fide-id", "0")
+    assert [player.fide_id for player in read(file).tournament.players] == [""] * 4
+
+
+NATIONAL = "GER    1                                        2100\nGER    2                                        1950\n"  # fmt: skip
+
+
+def test_lines_of_national_ratings_are_no_unknown_ones(run, tmp_path):
+    """They stay; and who has a number in them is not deleted."""
+    file = tmp_path / "open.trf"
+    file.write_bytes(small_report() + NATIONAL.encode())
+    document = read(file)
+    assert (document.remarks[1:], document.unread) == ((), ())
+    assert run("draw", file, "--write")[0] == 0
+    assert file.read_text().endswith(NATIONAL)
+    players = document.tournament.players[:1]
+    with pytest.raises(RuleError, match="line 9 names players by numbers"):
+        document.content_with(replace(document.tournament, players=players))
+    other = FORMAT.read("t", small_report() + NATIONAL.replace("GER", "QQQ").encode())
+    assert "'QQQ' is not a code of a report" in other.remarks[0]
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\x1a\x1a\x1a", "\x1a\r\n", "\x1a\0\0"])
+def test_ctrl_z_is_the_end(end, run, tmp_path):
+    """Of reports, which keep it, and of lists."""
+    content = small_report() + end.encode()
+    document = FORMAT.read("t", content)
+    assert document.tournament == FORMAT.read("t", small_report()).tournament
+    changed = document.content_with(replace(document.tournament, name="Cup"))
+    assert changed == content.replace(b"Open of Ulm", b"Cup")
+    entries = tmp_path / "list.csv"
+    entries.write_bytes(f"name,rating\nAsh,2000\nBirch,1900\n{end}".encode())
+    assert len(read(entries).tournament.players) == 2
+    with pytest.raises(FormatError, match="expected text"):
+        FORMAT.read("t", b"\x1a\n" + small_report())

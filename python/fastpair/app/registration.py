@@ -99,6 +99,7 @@ class PlayerEntry(Typed):
             If a value is none of its field.
         """
         from ..formats.entries.countries import country_in
+        from ..formats.entries.table import known_number
 
         found: dict[str, Any] = {
             name: on_one_line(getattr(self, name))
@@ -109,6 +110,7 @@ class PlayerEntry(Typed):
             self,
             Player,
             country=lambda _, text: country_in(on_one_line(text), chess=chess),
+            fide_id=lambda _, text: known_number(on_one_line(text)),
             grade=_grade,
             attributes=lambda _, text: attributes_in(text),
             band=lambda about, number: whole(about, number or None, Player, "band"),

@@ -408,6 +408,9 @@ class TextFile:
     big_endian: bool = False
     """Whether it is in UTF-16 with the upper byte first."""
 
+    end: str = ""
+    """The sign of the end of a file, as programs of DOS write it behind the last line."""
+
     @classmethod
     def of(cls, path: str, content: bytes) -> TextFile:
         """Read the lines of a file.
@@ -421,7 +424,8 @@ class TextFile:
         FormatError
             If the content is no text, or a line is longer than 4096 characters.
         """
-        text, encoding, remarks = _decoded(path, content)
+        whole, encoding, remarks = _decoded(path, content)
+        text = before_end(whole)
         end = _LINE_END.search(text)
         lines = split_lines(text)
         if not lines[-1]:
@@ -433,14 +437,24 @@ class TextFile:
                 message = f"expected lines of at most {_LONGEST_LINE} characters, found {len(line)}"
                 raise FormatError(path, number, message)
         big_endian = content.startswith(codecs.BOM_UTF16_BE)
-        return cls(tuple(lines), encoding, end[0] if end else "\n", remarks, big_endian)
+        line_end = end[0] if end else "\n"
+        return cls(tuple(lines), encoding, line_end, remarks, big_endian, whole[len(text) :])
 
     def content_of(self, lines: list[str]) -> bytes:
         """The content of a file with other lines; a sign that the encoding lacks becomes ``?``."""
-        text = "".join(f"{line}{self.line_end}" for line in lines)
+        text = "".join(f"{line}{self.line_end}" for line in lines) + self.end
         if self.big_endian:
             return codecs.BOM_UTF16_BE + text.encode("utf-16-be", "replace")
         return text.encode(self.encoding, "replace")
+
+
+_END_OF_FILE = re.compile(r"\x1a[\x1a\x00\s]*\Z")
+
+
+def before_end(text: str) -> str:
+    """A text up to the sign of the end of a file, Ctrl-Z, if nothing else stands behind it."""
+    match = _END_OF_FILE.search(text)
+    return text[: match.start()] if match else text
 
 
 def encoding_by_mark(content: bytes) -> str | None:

@@ -210,7 +210,8 @@ class Format:
         except RuleError as error:
             raise FormatError(path, None, str(error)) from error
         again = repeated_numbers(document.tournament.players)
-        return replace(document, remarks=(*document.remarks, *again))
+        late = _round_after_the_end(document.tournament)
+        return replace(document, remarks=(*document.remarks, *late, *again))
 
     def new(self, tournament: Tournament) -> bytes:
         """The content of a new file with as much of a tournament as the format holds.
@@ -246,6 +247,18 @@ def repeated_numbers(players: Iterable[Player]) -> Iterator[str]:
                 count=len(those),
                 names=", ".join(those[:_FEW]),
             )
+
+
+def _round_after_the_end(tournament: Tournament) -> Iterator[str]:
+    """Say that a report for FIDE states another end than the event, if it does."""
+    event = tournament.event
+    ends, latest = event.ends or event.begins, event.last_day
+    if tournament.is_chess and ends and latest and ends < latest:
+        yield phrase(
+            "the event ends on {ends}, before its last round on {latest}: a new report for FIDE states the later day",
+            ends=ends,
+            latest=latest,
+        )
 
 
 _FEW = 3

@@ -27,7 +27,16 @@ from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document, birth_in, sex_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
-from .table import Row, has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
+from .table import (
+    Row,
+    has_thousands,
+    identity_in,
+    known_number,
+    plain_whole,
+    rating_in,
+    read_table,
+    title_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -473,7 +482,7 @@ class _Entry:
         """The number of a player in a federation."""
         text = self.cell(column)
         try:
-            return identity_in(text)
+            return known_number(identity_in(text))
         except ValueError:
             more = ", of which a spreadsheet has dropped digits: make the column one of text"
             raise self.wrong(column, "a number such as 12345678", text, more) from None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import TITLES
 from ..characters import (
+    before_end,
     count_edits,
     encoding_by_mark,
     folded,
@@ -303,6 +304,17 @@ def rating_in(text: str) -> float | None:
         return float(text.replace(",", "."))
     text = _BLANKS.sub("", text)
     return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+
+
+def known_number(text: str) -> str:
+    """The number of a player in a list or report; nothing for zeros or dashes, which stand for none.
+
+    Examples
+    --------
+    >>> known_number("4600001"), known_number("0"), known_number("--")
+    ('4600001', '', '')
+    """
+    return text if text.strip("0-–— ") else ""
 
 
 def identity_in(text: str) -> str:
@@ -676,12 +688,12 @@ def _refuse_open_quote(path: str, line: int, taken: Sequence[_Line]) -> None:
 def _decoded(content: bytes) -> tuple[str, str, bool]:
     """The encoding of a text, the text, and whether the encoding is guessed."""
     if marked := encoding_by_mark(content):
-        return marked, content.decode(marked), False
+        return marked, before_end(content.decode(marked)), False
     try:
-        return "utf-8", content.decode("utf-8"), False
+        return "utf-8", before_end(content.decode("utf-8")), False
     except UnicodeDecodeError:
         encoding = guess_encoding(content)
-        return encoding, content.decode(encoding), True
+        return encoding, before_end(content.decode(encoding)), True
 
 
 def _lines(text: str) -> Iterator[str]:

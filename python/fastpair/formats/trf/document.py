@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import FideRules, Rules, Tournament
+from ...go.tournament import Event, FideRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
@@ -80,7 +80,15 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
         drawn, earlier = first_colour(tournament), first_colour(before)
         known = before.rules.fide.initial_colour if drawn == earlier else drawn
         fide = replace(fide, initial_colour=known)
-    return replace(tournament, rules=replace(rules, points=points, fide=fide))
+    event = _settled_event(tournament.event, before.event)
+    return replace(tournament, event=event, rules=replace(rules, points=points, fide=fide))
+
+
+def _settled_event(event: Event, before: Event) -> Event:
+    """An event whose days or those of its rounds have changed ends on its last one."""
+    days = event.begins, event.ends, event.round_dates
+    is_as_before = days == (before.begins, before.ends, before.round_dates)
+    return event if is_as_before else replace(event, ends=event.last_day)
 
 
 def _settled_system(rules: Rules, before: Rules) -> FideRules:

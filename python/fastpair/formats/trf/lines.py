@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import FormatError
 from ...go.tournament import TITLES, Rules
+from ...go.tournament.countries import FEDERATIONS
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
 from ...sentences import phrase
@@ -226,6 +227,12 @@ CODES = frozenset(
     ]
 )
 """All codes that a report may have."""
+
+
+def is_code(code: str) -> bool:
+    """Whether a report may have lines of a code, of which those of federations say national ratings."""
+    return code in CODES or code in FEDERATIONS
+
 
 _POINT = re.compile(r"[0-9]{1,3}[.,][05]0*")
 
@@ -456,7 +463,12 @@ class Report:
     @cached_property
     def unknown(self) -> Sequence[tuple[int, str, str]]:
         """The lines of no known code."""
-        return [line for line in self.others if line[1].strip() and line[1] not in CODES]
+        return [line for line in self.others if line[1].strip() and not is_code(line[1])]
+
+    @property
+    def national(self) -> Iterator[tuple[int, str, str]]:
+        """The lines that name players with ratings of a federation."""
+        return self.lines(*FEDERATIONS)
 
     @cached_property
     def unread(self) -> Sequence[tuple[int, str, str]]:

@@ -29,12 +29,12 @@ from ...go.tournament.rules import FIDE_SYSTEMS, acceleration_ranges
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in
+from ..entries.table import known_number
 from ..wall_list import Seat, faults_of, games_of
 from .columns import RECORDS
 from .lines import (
     ABSENT,
     BYES,
-    CODES,
     COLOURS,
     EVENT,
     FINALLY,
@@ -56,6 +56,7 @@ from .lines import (
     Report,
     Row,
     format_points,
+    is_code,
     parse_halves,
     round_dates_in,
 )
@@ -120,7 +121,7 @@ def reading(path: str, content: bytes) -> Reading:
 
 def _why_unread(code: str, *, teams: bool) -> str:
     """What is to be said of lines of a code that are not read."""
-    if not code.strip() or code in CODES:
+    if not code.strip() or is_code(code):
         return (MISSING_OF_TEAMS if teams else MISSING).get(code, "")
     return f"{code!r} is not a code of a report: its lines are kept in the file, and not read"
 
@@ -179,7 +180,7 @@ def _tournament(report: Report) -> Tournament:
             first_name=name[1],
             rating=row.whole("rating", least=0) or None,
             country=row.value("federation"),
-            fide_id=row.value("FIDE id"),
+            fide_id=known_number(row.value("FIDE id")),
             title=title_in(row.value("title")),
             sex=sex_in(row.value("sex")),
             birth=birth_in(row.value("birth date")),

@@ -85,6 +85,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (renumbered and name in NAMING)
         or (lines != was.statements[name] and (name not in COUNTS or name in stated))
         or (name == "142" and name not in stated)
+        or (name == "052" and tournament.event.ends != old.event.ends)
         or (name in ("192", SYSTEM_NAME) and tournament.rules.system != old.rules.system)
         or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
@@ -146,7 +147,7 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
     if earlier.keys() <= numbers.keys():
         return numbers
     of_players = [] if report.of_teams else [*TEAMS, *(["299"] if report.unread else [])]
-    for line, _, _ in report.lines(*of_players):
+    for line, _, _ in (*report.lines(*of_players), *report.national):
         message = f"line {line} names players by numbers, which change if one is deleted"
         raise RuleError(Sentence(message, Remedy("withdraw")))
     left = sorted(numbers, key=numbers.__getitem__)
@@ -243,6 +244,7 @@ class State:
         texts = {
             "012": tournament.name,
             **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
+            "052": EVENT["052"].write(tournament.event.last_day),
             "062": str(len(tournament.players)),
             "072": str(sum(bool(player.rating) for player in tournament.players)),
             "082": str(len(tournament.team_play.teams) or "") if tournament.team_play else "",

@@ -228,6 +228,18 @@ class Event:
         return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
 
     @property
+    def last_day(self) -> date | None:
+        """The last day, or that of a later round.
+
+        Examples
+        --------
+        >>> Event(ends=date(2026, 10, 3), round_dates=(date(2026, 10, 4),)).last_day
+        datetime.date(2026, 10, 4)
+        """
+        stated, latest = self.ends or self.begins, max(self.round_dates, default=None)
+        return latest if latest and (stated is None or stated < latest) else self.ends
+
+    @property
     def rate_of_play(self) -> RateOfPlay:
         """The rating of chess that the games count for, by their time [FIDE B.02 1].
 
