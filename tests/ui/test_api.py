@@ -20,6 +20,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 import fastpair
@@ -54,8 +55,8 @@ def large():
 
 
 @contextmanager
-def asking(path=None):
-    with served(path, programs_key=KEY) as server:
+def asking(path=None, **options):
+    with served(path, programs_key=KEY, **options) as server:
         base = server.addresses.programs
         with httpx2.Client(base_url=base, headers=HEADERS, timeout=60) as client:
             yield client
@@ -111,9 +112,45 @@ def test_kept_answers_have_a_limit(programs, monkeypatch):
 def test_the_description_is_valid_and_has_every_door(programs):
     said = programs.get("/openapi.json", headers={"authorization": ""})
     validate(said.json())
-    assert said.json()["paths"].keys() == {f"/v1/{name}" for name in (*ANSWERS, "events")}
+    assert said.json()["paths"].keys() == {f"/v1/{name}" for name in ANSWERS}
     tag = said.headers["etag"]
     assert programs.get("/openapi.json", headers={"if-none-match": tag}).status_code == 304
+
+
+def test_events_are_described_where_there_are_some(drawn):
+    for path, described in ((drawn, "/v1/events"), (drawn.parent, "/tournaments/{file}/v1/events")):
+        with asking(path) as client:
+            said = client.get("/openapi.json").json()
+            validate(said)
+            assert said["paths"].keys() - {f"/v1/{name}" for name in ANSWERS} == {described}
+            base = str(client.base_url).rstrip("/").removesuffix("/v1")
+            address = base + described.format(file=drawn.name)
+            with client.stream("GET", address) as answer:
+                assert answer.headers["content-type"].startswith("text/event-stream")
+
+
+def test_the_description_takes_what_the_server_takes(programs):
+    """Of a request no member is unknown; of a tournament those are kept that are no rules."""
+    parts = service.openapi()["components"]["schemas"]
+    described = Draft202012Validator(
+        {"$ref": "#/components/schemas/Tournament", "components": {"schemas": parts}}
+    )
+    plain = OLD["draw"]["document"]
+    inside = ("draw", "explain", "standings", "attendance", "identify", "check", "rules", "event")
+    documents = [plain, {**plain, "misspelt": 1}, {**plain, "seed": 1}, {**plain, "keep": []}]
+    documents += [{**plain, name: {**plain.get(name, {}), "misspelt": 1}} for name in inside]
+    documents += [
+        {**plain, "rules": {**plain["rules"], name: {"misspelt": 1}}}
+        for name in ("points", "pairing", "handicap", "fide")
+    ]
+    documents += [
+        {**plain, "players": [{**each, "misspelt": 1} for each in plain["players"]]},
+        {**plain, "draw": {"model": {"model": "fastpair", "misspelt": 1}}},
+        {**plain, "draw": {"model": {"model": "fastpair", "remove": []}}},
+    ]
+    taken = [programs.post("/draw", json=each).status_code != 400 for each in documents]
+    assert [described.is_valid(each) for each in documents] == taken
+    assert 0 < sum(taken) < len(taken)
 
 
 def values(schema):
@@ -130,7 +167,7 @@ def test_every_schema_of_the_description_has_a_name_and_a_shape():
     inside = [part for part in values(described) if isinstance(part, dict)]
     named = {part["$ref"] for part in inside if "$ref" in part}
     assert named <= {f"#/components/schemas/{name}" for name in parts}
-    assert not [part for part in inside if {"$defs", "if", "$id"} & part.keys()]
+    assert not [part for part in inside if {"$defs", "if", "$id", "propertyNames"} & part.keys()]
     assert not [part for part in inside if False in part.get("properties", {}).values()]
     for door in described["paths"].values():
         for operation in door.values():
@@ -157,7 +194,7 @@ def test_parts_of_one_name_are_the_same_in_all_documents():
 )
 def test_a_client_in_python_is_made_of_the_description(tmp_path):
     described = tmp_path / "openapi.json"
-    described.write_text(json.dumps(service.openapi()))
+    described.write_text(json.dumps(service.openapi("/v1/events")))
     target = tmp_path / "client_of_fastpair"
     made = ["openapi-python-client", "generate", "--meta", "none"]
     made += ["--path", str(described), "--output-path", str(target)]
@@ -166,15 +203,26 @@ def test_a_client_in_python_is_made_of_the_description(tmp_path):
         question: json.loads(json.dumps(ANSWERS[question](old["document"])))
         for question, old in OLD.items()
     }
+    standings = dict(OLD["standings"]["document"])
+    two = [each["key"] for each in standings["players"][:2]]
+    standings["standings"] = {"compared": two}
+    answers["comparison"] = json.loads(json.dumps(ANSWERS["standings"](standings)))
     (tmp_path / "answers.json").write_text(json.dumps(answers))
     read = """
 import json
 from client_of_fastpair import models
 answers = json.load(open("answers.json"))
-kinds = {name: name.capitalize() for name in ("draw", "standings", "attendance", "check")}
-kinds["explain"] = "Explanation"
+from client_of_fastpair import Client
+from client_of_fastpair.api.default import standings
+import httpx
+kinds = {name: name.capitalize() for name in ("draw", "standings", "attendance", "check", "comparison")}
+kinds |= {"explain": "Explanation", "identify": "Identities"}
 for question, answer in answers.items():
     assert getattr(models, kinds[question]).from_dict(answer).to_dict() == answer
+for question in ("standings", "comparison"):
+    heard = httpx.Response(200, json=answers[question])
+    read = standings._parse_response(client=Client("http://x"), response=heard)
+    assert type(read) is getattr(models, kinds[question])
 """
     python = Path(shutil.which("openapi-python-client")).resolve().with_name("python")
     subprocess.run([python, "-c", read], check=True, cwd=tmp_path)
@@ -186,7 +234,7 @@ for question, answer in answers.items():
 )
 def test_a_client_in_typescript_is_made_of_the_description(tmp_path):
     described = tmp_path / "openapi.json"
-    described.write_text(json.dumps(service.openapi()))
+    described.write_text(json.dumps(service.openapi("/v1/events")))
     subprocess.run(["openapi-ts", "-i", described, "-o", tmp_path / "client"], check=True)
     options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"]
     modules = ["--module", "nodenext", "--moduleResolution", "nodenext"]
@@ -206,12 +254,65 @@ def test_a_client_in_typescript_is_made_of_the_description(tmp_path):
         ("POST", "/draw", {"content-encoding": "gzip"}, 415, "type"),
         ("POST", "/draw", {"authorization": "Bearer another"}, 401, "key"),
         ("POST", "/draw", {"authorization": KEY}, 401, "key"),
+        ("POST", "/draw", {"authorization": f"bearer {KEY}"}, 400, "format"),
+        ("POST", "/draw", {"authorization": f"Basic {KEY}"}, 401, "key"),
+        ("POST", "../v2/draw", {}, 404, "address"),
+        ("GET", "../v2", {}, 404, "address"),
+        ("POST", "../v1", {}, 404, "address"),
+        ("POST", "../elsewhere", {"sec-fetch-site": "same-origin"}, 404, "address"),
+        ("HEAD", "/draw", {}, 405, None),
         ("POST", "/draw", {}, 400, "format"),
     ],
 )
 def test_what_is_no_request_is_refused(programs, method, path, headers, status, code):
-    error = refused(programs.request(method, path, headers=headers, content=b"[]"), status, code)
-    assert "expected" in error["message"]
+    answer = programs.request(method, path, headers=headers, content=b"[]")
+    if method == "HEAD":
+        assert (answer.status_code, answer.content) == (status, b"")
+    else:
+        assert "expected" in refused(answer, status, code)["message"]
+
+
+def test_a_head_is_what_a_get_begins_with(programs):
+    whole, head = (programs.request(each, "/openapi.json") for each in ("GET", "HEAD"))
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["etag"] == whole.headers["etag"]
+    assert programs.post("/openapi.json").headers["allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "POST /v1/draw HTTP/1.1\r\n\r\n",  # without a host
+        "POST /v1/draw HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "\x16\x03\x01\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_refused_by_a_document(programs, sent):
+    with socket.create_connection((programs.base_url.host, programs.base_url.port)) as client:
+        client.sendall(sent.encode())
+        client.settimeout(30)
+        head, _, body = b"".join(iter(lambda: client.recv(4096), b"")).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"content-type: application/json" in head.lower()
+    ERROR.validate(json.loads(body))
+
+
+@pytest.mark.parametrize(
+    ("key", "length", "status"), [("wrong", 9, 401), (KEY, 1 << 30, 413), (KEY, 1 << 24, None)]
+)
+def test_a_refusal_comes_before_the_document(programs, key, length, status):
+    """Whoever declares too much, or has another key, need not send it first."""
+    where = programs.base_url.host, programs.base_url.port
+    headers = {**HEADERS, "authorization": f"Bearer {key}", "host": "x", "content-length": length}
+    lines = ["POST /v1/draw HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    with socket.create_connection(where) as client:
+        client.sendall("\r\n".join([*lines, "", ""]).encode())
+        client.settimeout(2 if status is None else 30)
+        if status is None:
+            with pytest.raises(TimeoutError):
+                client.recv(4096)
+        else:
+            assert client.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
 
 
 def test_a_document_can_be_right_and_its_tournament_not(programs):
@@ -223,6 +324,56 @@ def test_pages_of_others_cannot_ask(programs):
     answer = programs.post("/draw", json=OLD["draw"]["document"], headers={"origin": "http://evil"})
     assert "access-control-allow-origin" not in answer.headers
     assert programs.options("/draw").status_code == 405
+
+
+ORIGIN = "https://manager.example.org"
+
+
+def test_pages_that_are_named_can_ask(drawn):
+    asks = {"origin": ORIGIN, "access-control-request-method": "POST"}
+    asks["access-control-request-headers"] = "authorization, content-type"
+    with asking(drawn, programs_origins=[f"{ORIGIN}/"]) as client:
+        before = client.options("/draw", headers={**asks, "authorization": ""})
+        assert (before.status_code, before.content) == (204, b"")
+        assert before.headers["access-control-allow-origin"] == ORIGIN
+        assert (
+            before.headers["access-control-allow-headers"]
+            .lower()
+            .startswith("authorization, content-type")
+        )
+        assert "POST" in before.headers["access-control-allow-methods"]
+        document = OLD["draw"]["document"]
+        heard = client.post("/draw", json=document, headers={"origin": ORIGIN})
+        for answer in (
+            heard,
+            client.post("/draw", json=document, headers={"origin": ORIGIN, "authorization": ""}),
+            client.post(
+                "/draw",
+                json=document,
+                headers={"origin": ORIGIN, "if-none-match": heard.headers["etag"]},
+            ),
+        ):
+            assert answer.headers["access-control-allow-origin"] == ORIGIN
+            assert "ETag" in answer.headers["access-control-expose-headers"]
+            assert answer.headers["vary"] == "Origin"
+        with client.stream("GET", "/events", headers={"origin": ORIGIN}) as answer:
+            assert answer.headers["access-control-allow-origin"] == ORIGIN
+        for other in ("http://evil", "null", ORIGIN + ".evil", ORIGIN.replace("https", "http")):
+            assert client.options("/draw", headers={**asks, "origin": other}).status_code == 405
+            answer = client.post("/draw", json=document, headers={"origin": other})
+            assert "access-control-allow-origin" not in answer.headers
+        hall = str(client.base_url).replace("/v1", "/hall").rstrip("/")
+        assert (
+            "access-control-allow-origin"
+            not in client.get(hall, headers={"origin": ORIGIN}).headers
+        )
+
+
+@pytest.mark.parametrize("typed", ["*", "manager.example.org", "null", "https://a/b"])
+def test_an_origin_is_an_address(run, typed):
+    status, _, said = run("serve", "--api", "--port", 0, "--api-origin", typed)
+    assert (status, len(said.splitlines())) == (2, 1)
+    assert "--api" in run("serve", "--no-browser", "--port", 0, "--api-origin", ORIGIN)[2]
 
 
 def test_long_documents_are_refused_before_they_are_whole(programs, monkeypatch):
@@ -318,7 +469,7 @@ def test_the_command_prints_where_and_the_key():
         answer = httpx2.post(
             f"{address}/draw", json=OLD["draw"]["document"], headers=HEADERS, timeout=60
         )
-    assert said["key:"].strip() == KEY
+    assert said["key:"].strip() == "that of FASTPAIR_API_KEY"
     assert answer.json()["boards"]
 
 

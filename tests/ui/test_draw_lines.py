@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -24,7 +25,7 @@ from repository import ROOT
 ERROR = Draft202012Validator(
     json.loads(files("fastpair.app").joinpath("error.schema.json").read_text("utf-8"))
 )
-EVENING = json.loads(new_content(read(ROOT / "examples" / "evening.xml").tournament))
+EVENING = json.loads(new_content(read(ROOT / "examples" / "evening.xml").tournament)) | {"draw": {}}
 
 
 def test_each_line_is_answered_before_the_next_one_comes():
@@ -74,6 +75,49 @@ def test_each_line_is_answered_before_the_next_one_comes():
 def test_a_document_says_itself_what_is_asked(more, capsys):
     assert main(["draw", "-", "--lines", *more]) == 2
     assert "each document says" in capsys.readouterr().err
+
+
+def test_a_line_is_answered_by_what_it_asks_for(capsys, monkeypatch):
+    """A draw only where one is asked for; what asks for nothing, or for too much, is refused."""
+    plain = {name: value for name, value in EVENING.items() if name != "draw"}
+    asked = {"explain": {"question": "opponents", "players": [plain["players"][0]["key"]]}}
+    lines = (
+        EVENING,
+        plain | asked,
+        plain | {"standings": {}},
+        plain,
+        plain | asked | {"check": {}},
+    )
+    text = "".join(
+        f"{json.dumps(line)}\n" for line in (*lines, plain | {"draw": None}, EVENING | asked)
+    )
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["draw", "-", "--lines"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds = [answer["format"].removeprefix("fastpair.") for answer in answers]
+    assert kinds == ["draw", "explanation", "standings", "error", "error", "error", "draw"]
+    for error, found in zip(answers[3:6], ("nothing", "explain and check", "nothing"), strict=True):
+        ERROR.validate(error)
+        assert (error["code"], error["pointer"]) == ("format", "/draw")
+        assert error["message"].endswith(f"or another question alone, found {found}")
+
+
+@pytest.mark.parametrize("command", ["draw", "standings", "check"])
+def test_a_document_that_fails_is_answered_by_one(command, capsys, monkeypatch):
+    """The line of standard error, as without --json, and the error as a document."""
+    wrong = json.dumps({**EVENING, "players": [{"key": "a", "name": "A", "grade": 7}]}).encode()
+
+    def run(*options):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(wrong)))
+        assert main([command, "-", *options]) == 2
+        return capsys.readouterr()
+
+    plain, document = run(), run("--json")
+    assert (plain.out, document.err) == ("", plain.err)
+    error = json.loads(document.out)
+    ERROR.validate(error)
+    assert (error["code"], error["pointer"]) == ("format", "/players/0/grade")
+    assert error["message"] in document.err
 
 
 def test_lines_come_from_standard_input(capsys):

@@ -346,12 +346,48 @@ def answered(question: str, document: bytes) -> Mapping[str, Any]:
     try:
         return ANSWERS[question](document)
     except FastpairError as error:
-        pointer = error.pointer if isinstance(error, FormatError) else ""
-        expected = error.expected if isinstance(error, FormatError) else ""
-        found = _found(document, pointer) if pointer else None
-        return error_document(error.code, str(error), pointer, expected or None, found)
+        return describe_error(error, document)
     except MemoryError:
         return error_document("memory", "the document needs more memory than there is")
+
+
+def describe_error(error: FastpairError, document: bytes = b"") -> ErrorDocument:
+    """An error as a JSON document.
+
+    Parameters
+    ----------
+    document
+        What it was found in; by default it is no longer known.
+    """
+    pointer = error.pointer if isinstance(error, FormatError) else ""
+    expected = error.expected if isinstance(error, FormatError) else ""
+    found = _found(document, pointer) if pointer and document else None
+    return error_document(error.code, str(error), pointer, expected or None, found)
+
+
+def answered_in_line(document: bytes) -> Mapping[str, Any]:
+    """Answer a document by what it asks for: a draw, or if it has no member ``draw`` another question.
+
+    Returns
+    -------
+    dict
+        As `answered`.
+    """
+    from ..formats.json import plain
+
+    try:
+        members = plain(_SOURCE, document)
+    except FormatError:
+        return answered("draw", document)  # what is wrong is told there
+    stated = members if isinstance(members, dict) else {"draw": {}}
+    asks = [each for each in ANSWERS if stated.get(each) is not None]
+    if "draw" in asks or len(asks) == 1:
+        return answered(asks[0], document)
+    expected = "an object with the draw that is asked for, such as {}, or another question alone"
+    found = " and ".join(asks) or "nothing"
+    return error_document(
+        "format", f"{_SOURCE}: /draw: expected {expected}, found {found}", "/draw", expected
+    )
 
 
 def error_document(

@@ -507,6 +507,8 @@ def check_file(
     try:
         state = CongressState.read(file)
     except FormatError:
+        if str(file) == "-":  # which can be read once
+            raise
         content = read_file(file)
         egd_file = format_of(file, content) is FORMATS["egd"]
         refused = tuple(_refused_by_server(content)) if egd_file else ()

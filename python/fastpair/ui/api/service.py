@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import re
 from collections import OrderedDict, deque
 from functools import cache
 from hashlib import sha256
@@ -13,6 +14,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -23,7 +25,7 @@ from .pool import Busy, Pool
 from .worker import ANSWERED
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
     from contextlib import AbstractAsyncContextManager
 
     from starlette.types import Message, Receive, Scope, Send
@@ -39,6 +41,7 @@ _SCHEMAS = {
     "Explanation": ("app", "explanation"),
     "Standings": ("go", "standings"),
     "TeamStandings": ("go", "team_standings"),
+    "Comparison": ("go", "comparison"),
     "Attendance": ("app", "attendance"),
     "Identities": ("app", "identities"),
     "Check": ("app", "check"),
@@ -50,14 +53,14 @@ _SCHEMAS = {
 _GIVES = {
     "draw": ("Draw",),
     "explain": ("Explanation",),
-    "standings": ("Standings", "TeamStandings"),
+    "standings": ("Standings", "TeamStandings", "Comparison"),
     "attendance": ("Attendance",),
     "identify": ("Identities",),
     "check": ("Check",),
 }
 
 _REFUSALS = {
-    "400": "The document is not as its schema says; `pointer` says where.",
+    "400": "The document is not as its schema says, and `pointer` says where, or the request is none of HTTP.",
     "401": "The key is missing, or another one.",
     "404": "There is nothing at the address.",
     "405": "The address takes another method.",
@@ -73,8 +76,14 @@ _LATER = ("429", "503")
 
 
 @cache
-def openapi() -> dict[str, Any]:
-    """The description."""
+def openapi(events: str = "") -> dict[str, Any]:
+    """The description.
+
+    Parameters
+    ----------
+    events
+        The path of the rounds of a tournament; empty if there is none.
+    """
     return {
         "openapi": "3.1.0",
         "info": {
@@ -84,7 +93,7 @@ def openapi() -> dict[str, Any]:
             "standings or a check goes as another. Nothing is kept but the last answers.",
         },
         "paths": {f"/v1/{name}": {"post": _operation(name)} for name in ANSWERS}
-        | {"/v1/events": {"get": _events()}},
+        | ({events: {"get": _events(events)}} if events else {}),
         "components": {
             "schemas": _components(),
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
@@ -127,11 +136,14 @@ def _operation(name: str) -> dict[str, Any]:
     }
 
 
-def _events() -> dict[str, Any]:
+def _events(path: str) -> dict[str, Any]:
     """The rounds of a tournament, as server-sent events [HTML 9.2]."""
+    names = re.findall("{([a-z]+)}", path)
+    shape = {"in": "path", "required": True, "schema": {"type": "string"}}
     return {
         "operationId": "events",
-        "summary": "Hear of the rounds of a tournament that are published, beside its page alone.",
+        "summary": "Hear of the rounds of a tournament that are published.",
+        "parameters": [{"name": name, **shape} for name in names],
         "responses": {
             "200": {
                 "description": "Events `round`, each with a document that `Round` describes.",
@@ -168,28 +180,47 @@ def _components() -> dict[str, Any]:
     for name, (package, stem) in _SCHEMAS.items():
         text = files(f"fastpair.{package}").joinpath(f"{stem}.schema.json").read_text("utf-8")
         schema = _for_clients(json.loads(text.replace("#/$defs/", _COMPONENTS)))
+        if name == "Tournament":
+            _close(schema["$defs"], "Rules")
         found |= schema.pop("$defs", {})
         found[name] = schema
     return found
 
 
+def _close(parts: dict[str, Any], name: str) -> None:
+    """Let a part take no other members, nor the parts in it: of rules a file keeps them, and a request must not."""
+    if parts[name].get("type") == "object":
+        parts[name]["additionalProperties"] = False
+        for inner in re.findall(f'"{_COMPONENTS}([A-Za-z]+)"', json.dumps(parts[name])):
+            _close(parts, inner)
+
+
 def _for_clients(schema: Any) -> Any:  # noqa: ANN401
     """A schema without what generators of clients do not read, since it is no shape of a value.
 
-    These are the names of a document, conditions, and members and items that must not be there.
+    These are the names of a document and conditions. Members and items that must not be there are said otherwise.
     """
     if isinstance(schema, list):
         return [_for_clients(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    members_for_clients: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name, value in schema.items():
         if name in ("properties", "$defs"):
             members = {each: part for each, part in value.items() if part is not False}
-            members_for_clients[name] = {each: _for_clients(part) for each, part in members.items()}
+            found[name] = {each: _for_clients(part) for each, part in members.items()}
+            if refused := [{"required": [each]} for each in value.keys() - members.keys()]:
+                found["not"] = {"anyOf": sorted(refused, key=str)}
         elif name not in _NOT_FOR_CLIENTS and (name, value) != ("items", False):
-            members_for_clients[name] = _for_clients(value)
-    return members_for_clients
+            found[name] = _for_clients(value)
+    if "enum" in schema.get("propertyNames", {}):
+        others: dict[str, Any] = {each: {} for each in schema["propertyNames"]["enum"]}
+        found |= {
+            "properties": others | found.get("properties", {}),
+            "additionalProperties": False,
+        }
+        del found["propertyNames"]
+    return found
 
 
 _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
@@ -327,7 +358,18 @@ class _Receiving:
         self._ended = self._ended or not more
         return message
 
-    async def drain(self) -> None:
+    async def hear_out(self, answer: Response, scope: Scope, send: Send) -> None:
+        """Send an answer, and end it when what is still on its way has come, or a while has passed."""
+
+        async def send_on(message: Message) -> None:
+            is_body = message["type"] == "http.response.body"
+            await send({**message, "more_body": True} if is_body else message)
+
+        await answer(scope, self, send_on)
+        await self._drain()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _drain(self) -> None:
         """Read what is still on its way, for a while."""
         left = _DRAINED
         try:
@@ -347,6 +389,10 @@ class Service:
         What requests have to show.
     processes
         How many documents are answered at a time.
+    events
+        The path of the rounds of a tournament, which a page answers; empty if there is none.
+    origins
+        The pages of others whose scripts may ask, such as ``https://manager.example.org``.
 
     Raises
     ------
@@ -354,12 +400,15 @@ class Service:
         If the key is too short.
     """
 
-    def __init__(self, key: str, processes: int) -> None:
+    def __init__(
+        self, key: str, processes: int, events: str = "", origins: Collection[str] = ()
+    ) -> None:
         if len(key) < _SHORTEST_KEY:
             raise RuleError(
                 f"the key of other programs needs {_SHORTEST_KEY} characters or more, got {len(key)}"
             )
         self.key = key
+        self._events, self._origins = events, frozenset(origins)
         self._pool, self._attempts = Pool(processes), Attempts()
         self._document_bytes = 0
         self._answers: OrderedDict[str, bytes] = OrderedDict()
@@ -371,32 +420,55 @@ class Service:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        request = Request(scope, _Receiving(receive))
-        try:
-            answer = await _answer_request(self._answer, request)
-        except ClientDisconnect:
-            return
-        await answer(scope, receive, send)
+        await self.respond(self._answer, scope, receive, send)
 
-    def guarded(self, endpoint: _Endpoint) -> _Endpoint:
-        """Answer requests with the key, and refuse others."""
+    def guarded(self, endpoint: _Endpoint) -> GuardedEndpoint:
+        """Answer requests with the key by an endpoint that reads, and refuse others."""
 
         async def check_and_answer(request: Request) -> Response:
+            _check_method(request, "GET")
             self._check_key(request)
             return await endpoint(request)
 
-        async def answer(request: Request) -> Response:
-            return await _answer_request(
-                check_and_answer, Request(request.scope, _Receiving(request.receive))
-            )
+        return GuardedEndpoint(self, check_and_answer)
 
-        return answer
+    async def respond(
+        self, endpoint: _Endpoint, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Answer a request by an endpoint, or refuse it.
+
+        A refusal goes out before what is left of the request has come, and the connection is kept until it has.
+        """
+        receiving, headers = _Receiving(receive), Headers(scope=scope)
+        named = self._named_origin(headers)
+        if _ALLOWED in named and scope["method"] == "OPTIONS" and _ASKED_BEFORE in headers:
+            await Response(status_code=204, headers=named | _PREFLIGHT)(scope, receive, send)
+            return
+        try:
+            answer = await endpoint(Request(scope, receiving))
+        except ClientDisconnect:
+            return
+        except _RequestError as error:
+            answer = _refusal(error.code, error.message, {**error.headers, **named})
+            if headers.get("expect", "").lower() != "100-continue":
+                await receiving.hear_out(answer, scope, send)
+                return
+        answer.headers.update(named)
+        await answer(scope, receive, send)
+
+    def _named_origin(self, headers: Headers) -> dict[str, str]:
+        """What lets the page read the answer whose script asks, if it is one that is named [Fetch 3.2]."""
+        if not self._origins:
+            return {}
+        origin = headers.get("origin", "")
+        allowed = {_ALLOWED: origin, "access-control-expose-headers": "ETag, Retry-After"}
+        return {"vary": "Origin", **(allowed if origin in self._origins else {})}
 
     async def _answer(self, request: Request) -> Response:
         name = request.scope["path"].rpartition("/v1/")[2]
         if name == "openapi.json":
             _check_method(request, "GET")
-            return _with_tag(request, json.dumps(openapi()).encode())
+            return _with_tag(request, json.dumps(openapi(self._events)).encode())
         if name not in ANSWERS:
             addresses = ", ".join(f"/v1/{each}" for each in ANSWERS)
             message = f"expected one of {addresses}, /v1/openapi.json, got {request.url.path!r}"
@@ -412,12 +484,13 @@ class Service:
             raise _RequestError(
                 "type", f"expected a document as it is, got one packed by {packed!r}"
             )
+        _check_length(int(request.headers.get("content-length", "0")))
         return await self._document(request, name)
 
     def _check_key(self, request: Request) -> None:
         """Refuse a request without the key."""
-        header = request.headers.get("authorization", "")
-        if same(header, f"Bearer {self.key}"):
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if same(key.strip(), self.key) and scheme.lower() == "bearer":
             if (connection := connection_of(request)) is not None:
                 connection.trust()
             return
@@ -436,8 +509,7 @@ class Service:
             async for piece in request.stream():
                 size += len(piece)
                 self._document_bytes += len(piece)
-                if size > _LONGEST:
-                    raise _RequestError("size", f"expected a document of at most {_LONGEST} bytes")
+                _check_length(size)
                 if self._document_bytes > _MOST_DOCUMENT_BYTES:
                     raise _RequestError(
                         "busy", "too many documents are held; ask again", retry_after="1"
@@ -489,15 +561,42 @@ class Service:
             self._answer_bytes -= len(self._answers.popitem(last=False)[1])
 
 
-async def _answer_request(endpoint: _Endpoint, request: Request) -> Response:
-    """The answer to a request, or the error."""
-    try:
-        return await endpoint(request)
-    except _RequestError as error:
-        waits = request.headers.get("expect", "").lower() == "100-continue"
-        if isinstance(request.receive, _Receiving) and not waits:
-            await request.receive.drain()
-        return _refusal(error.code, error.message, error.headers)
+class GuardedEndpoint:
+    """An endpoint that answers requests with the key of a service, as an application.
+
+    Parameters
+    ----------
+    service
+        Answers and refuses.
+    endpoint
+        What is answered.
+    """
+
+    def __init__(self, service: Service, endpoint: _Endpoint) -> None:
+        self._service, self._endpoint = service, endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        await self._service.respond(self._endpoint, scope, receive, send)
+
+
+_ASKED_BEFORE, _ALLOWED = "access-control-request-method", "access-control-allow-origin"
+_PREFLIGHT = {
+    "access-control-allow-methods": "GET, HEAD, POST",
+    "access-control-allow-headers": "Authorization, Content-Type, If-None-Match",
+    "access-control-max-age": "600",
+}
+"""What a page of others may send, as its browser asks before."""
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether an address is one of this service, or of one that there is not."""
+    return re.match(r"/v[0-9]+(/|$)", path) is not None
+
+
+def malformed() -> bytes:
+    """The answer to what is no request of HTTP."""
+    return json.dumps(error_document("format", "expected a request of HTTP/1.1")).encode()
 
 
 def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
@@ -518,9 +617,15 @@ def _failure(code: str, content: bytes) -> Response:
 
 
 def _check_method(request: Request, method: str) -> None:
-    if request.method != method:
+    methods = ("GET", "HEAD") if method == "GET" else (method,)
+    if request.method not in methods:
         message = f"expected {method}, got {request.method}"
-        raise _RequestError("method", message, allow=method)
+        raise _RequestError("method", message, allow=", ".join(methods))
+
+
+def _check_length(size: int) -> None:
+    if size > _LONGEST:
+        raise _RequestError("size", f"expected a document of at most {_LONGEST} bytes")
 
 
 def _tag(*parts: str | bytes) -> str:

@@ -34,12 +34,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     open_streams()
     start_lightly()
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         with ending_orderly():
-            return _run(sys.argv[1:] if arguments is None else list(arguments))
+            return _run(words)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except FastpairError as error:
+        if {"-", "--json"} <= {*words}:  # a program that writes a document reads one
+            _write_document(error)
         return _report_bug(error) if error.code == "engine" else _refuse(worded(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -58,6 +61,14 @@ def _run(arguments: list[str]) -> int:
         if (error.name or "").partition(".")[0] not in ("click", "rich"):
             raise
         raise MissingExtraError("cli", "the command line") from error
+
+
+def _write_document(error: FastpairError) -> None:
+    """Write what is wrong as a JSON document."""
+    from ...app.embedding import describe_error
+    from .screen import write_json
+
+    write_json(describe_error(error))
 
 
 def _refuse(message: str) -> int:

@@ -97,8 +97,8 @@ def draw(
 
 
 def _answer_lines(context: Context) -> int:
-    """Draw document after document, until the input ends."""
-    from ...app.embedding import answered
+    """Answer document after document, until the input ends."""
+    from ...app.embedding import answered_in_line
     from ...formats.files import opened
 
     if sorted(origin_of(context).typed) != ["-", "--lines"]:
@@ -108,7 +108,7 @@ def _answer_lines(context: Context) -> int:
         )
     with opened("-") as source:
         for line in source:
-            write_json(answered("draw", line), in_lines=True)
+            write_json(answered_in_line(line), in_lines=True)
     return 0
 
 

@@ -523,6 +523,13 @@ def serve(
             help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one.",
         ),
     ] = False,
+    api_origin: Annotated[
+        list[str] | None,
+        Option(
+            metavar="URL",
+            help="Page whose scripts may use the API, such as https://manager.example.org; can be repeated.",
+        ),
+    ] = None,
     browser: Annotated[
         bool, Option("--browser/--no-browser", help="Open the page in a browser, or not.")
     ] = True,
@@ -542,7 +549,10 @@ def serve(
 
     from ..web.running import Server
 
-    key = os.environ.get(_KEY) or secrets.token_urlsafe(24)
+    if api_origin and not api:
+        raise RuleError("--api-origin: no API is served; add --api")
+    own_key = os.environ.get(_KEY)
+    key = own_key or secrets.token_urlsafe(24)
     server = Server(
         path if path or api else Path(),
         host,
@@ -551,10 +561,12 @@ def serve(
         certificate=tls_cert,
         key=tls_key,
         programs_key=key if api else None,
+        programs_origins=api_origin or (),
         sign_in_days=sign_in_days,
     )
     pages = path is not None or not api
-    _announce(server, key if api else None, pages=pages)
+    shown_key = f"that of {_KEY}" if own_key else key
+    _announce(server, shown_key if api else None, pages=pages)
     _warn_of(server, path or Path(), pages=pages)
     if browser and pages:
         webbrowser.open(server.link())

@@ -21,7 +21,7 @@ from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ...sentences import marked
-from ..api.service import Attempts, same
+from ..api.service import Attempts, is_for_programs, malformed, same
 from .network import is_loopback
 from .store import Helper, SignIn
 
@@ -393,7 +393,7 @@ class Guard:
             await send(message)
 
         refusal = None
-        if not scope["path"].startswith("/v1/"):
+        if not is_for_programs(scope["path"]):
             refusal = self._refuse(scope["method"], scope["scheme"], Headers(scope=scope))
         await (refusal or self._app)(scope, receive, guarded)
 
@@ -549,6 +549,19 @@ class Connection(H11Protocol):
         self._received = monotonic()
         super().data_received(data)
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, to programs by a document."""
+        if not self.limiter.programs:
+            super().send_400_response(msg)
+            return
+        content = malformed()
+        head = (
+            "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(content)}\r\nconnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + content)
+        self.transport.close()
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Join the connections of the server."""
         super().connection_made(transport)
@@ -585,9 +598,12 @@ class ConnectionLimiter:
     ----------
     most
         Descriptors of the process.
+    programs
+        Whether other programs ask, too.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, programs: bool = False) -> None:
+        self.programs = programs
         self.most = max(most - _RESERVE, _SHARE)
         """Connections that there may be."""
         self._connections: dict[Connection, None] = {}

@@ -26,6 +26,7 @@ from ...app.lookup import AmbiguousPlayerError
 from ...app.rounds import last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
+from ..api.service import is_for_programs
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
@@ -616,6 +617,11 @@ def application(
         routes.append(Mount("/v1", app=service))
     handlers = dict(refusals(sessions, pages=bool(site.routes)))
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    app.router.default = site.missing
+
+    async def missing(scope: Scope, receive: Receive, send: Send) -> None:
+        asks_service = not site.routes or is_for_programs(scope["path"])
+        await (service if service and asks_service else site.missing)(scope, receive, send)
+
+    app.router.default = missing
     app.router.redirect_slashes = False
     return Guard(LanguageMiddleware(app), network, public)

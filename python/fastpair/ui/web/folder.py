@@ -657,6 +657,13 @@ class Opened:
         server = server_of(store, access, lists, sidecar)
         return cls(access=access, one=server, read_only=sidecar.path is None)
 
+    @property
+    def events(self) -> str:
+        """The path of the published rounds of a tournament, for programs; empty if there is none."""
+        if self.folder is not None:
+            return "/tournaments/{file}/v1/events"
+        return "" if self.one is None else "/v1/events"
+
     def site(
         self, sessions: Sessions, most: int, service: Service | None, network: Network
     ) -> Site:

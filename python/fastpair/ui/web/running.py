@@ -28,7 +28,7 @@ from ...report.languages import load_catalogs
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterator
     from pathlib import Path
 
     import uvicorn
@@ -182,6 +182,8 @@ class Server:
         Files for TLS, in PEM; the key may be in the file of the certificate. None: no encryption.
     programs_key
         What other programs show who ask for draws by HTTP; None lets none of them ask.
+    programs_origins
+        Addresses of pages whose scripts may ask so, too, such as ``https://manager.example.org``.
     sign_in_days
         After how many days a sign-in of the director ends.
 
@@ -205,6 +207,7 @@ class Server:
         certificate: Path | None = None,
         key: Path | None = None,
         programs_key: str | None = None,
+        programs_origins: Collection[str] = (),
         sign_in_days: int = 7,
     ) -> None:
         _require_packages()
@@ -219,8 +222,11 @@ class Server:
             raise RuleError("the key of a certificate is given, and no certificate")
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
-        service = None if programs_key is None else Service(programs_key, os.cpu_count() or 1)
+        origins = [*map(public_address, programs_origins)]
         opened = Opened.of(path, sign_in_days)
+        service = None
+        if programs_key is not None:
+            service = Service(programs_key, os.cpu_count() or 1, opened.events, origins)
         self.access: Access = opened.access
         self.folder = opened.folder
         """The folder whose tournaments are served together, if there is no single one."""
@@ -233,7 +239,7 @@ class Server:
         self.is_open = bool(outside) and scheme == "http"
         """Whether other machines reach it without encryption."""
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
-        limiter = ConnectionLimiter(descriptors())
+        limiter = ConnectionLimiter(descriptors(), programs=service is not None)
         sessions = Sessions(self.access, f"fastpair_{port}", public)
         self.network = Network(address, here, hosts_of(host, port))
         self.site: Site = opened.site(sessions, limiter.most, service, self.network)
