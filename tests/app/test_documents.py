@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from dataclasses import replace
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Literal, NotRequired, TypedDict
@@ -22,10 +23,11 @@ from fastpair.app.embedding import ANSWERS, answered
 from fastpair.app.reports.info import info_document
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
-from fastpair.go.tournament import Grade
+from fastpair.go.tournament import Grade, Player
 from fastpair.pairing.generator import generate
 from repository import ROOT
-from schemas import INFO, validator
+from schemas import INFO, strict, validator
+from team_tournaments import entered
 from tournaments import tournaments
 
 OLD = sorted((ROOT / "tests" / "documents").rglob("*.json"))
@@ -87,6 +89,117 @@ def test_the_schemas_are_those_of_the_declarations(package):
     }
     made = {name: schema_of(package, name) for name in DOCUMENTS[package]}
     assert made == published, "run docs/schemas.py"
+
+
+def chess():
+    """Players without grades, titles and ratings of some; a game postponed, one forfeited, byes on request."""
+    players = [
+        Player(
+            key=key, name=name, first_name="", sex="w" if key in "bd" else "m", birth="2001-02-03"
+        )
+        for key, name in zip(
+            "abcdefghi",
+            ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum", "Hazel", "Ivy"),
+            strict=True,
+        )
+    ]
+    players[:3] = [
+        replace(each, title="FM", rating=2200, fide_id="1503014") for each in players[:3]
+    ]
+    value = fastpair.Congress.new(
+        "Open", preset="FIDE", rounds=4, players=players, begins="2026-05-01"
+    )
+    value = (
+        value.draw(1).congress.results(1, {1: "postponed", 2: "1-0", 3: "1/2", 4: "0-1!"}).congress
+    )
+    value = value.publish(round=1).congress.withdraw(["h"]).congress
+    return value.draw(2).congress.results(2, {1: "1-0"}).congress
+
+
+def go():
+    """Grades, one of a professional; handicaps, a bye, an absence."""
+    players = [
+        Player(key=str(n), name=f"Player{n}", first_name="", grade=Grade.parse(grade), country="DE")
+        for n, grade in enumerate(("2p", "3d", "1d", "1k", "4k", "9k", "20k"))
+    ]
+    value = (
+        fastpair.Congress.new("Go", rounds=3, players=players).absent(["6"], rounds=[2]).congress
+    )
+    for number in (1, 2):
+        value = value.draw(number).congress.results(number, {1: "1-0", 2: "0-1", 3: "1/2"}).congress
+    return value
+
+
+def teams():
+    """Three teams, of which one has the bye."""
+    value = fastpair.Congress.of(entered(teams=3, size=2))
+    return value.draw(1).congress.results(1, {1: "1-0", 2: "postponed"}).congress
+
+
+def matches():
+    """Rounds that are matches of two games."""
+    players = [Player(key=key, name=key, first_name="") for key in "abcde"]
+    value = fastpair.Congress.new("Double", preset="Double-Swiss", rounds=3, players=players)
+    return value.draw(1, system="double-swiss").congress.results(1, {1: "1-0,postponed"}).congress
+
+
+def strict_validator(document):
+    """That of its kind."""
+    kind = document["format"].partition(".")[2] or "tournament"
+    return Draft202012Validator(strict(SCHEMAS[kind]))
+
+
+def documents(value, folder, run):
+    """Every document that a command writes of a tournament."""
+    file, plan = folder / "open.json", folder / "plan.toml"
+    value.save(file)
+    plan.write_text('[[prize]]\nname = "Cup"\n[[prize]]\nname = "All"\ncount = "all"\n', "utf-8")
+    kept = folder / "kept.json"
+    one, other = (each.full_name for each in value.tournament.players[:2])
+    asked = [
+        *(("draw", file, *more) for more in ((), ("--redraw",))),
+        *((name, file) for name in ("info", "quality", "log", "check", "advise", "report")),
+        *((name, file) for name in ("ratings", "norms", "standings", "wallist", "present", "heat-map")),
+        ("log", file, "--verify"), ("systems",), ("standings", file, "--teams"),
+        ("standings", file, "--round", 1), ("standings", file, "--why", one, other),
+        ("standings", file, "--output", kept), ("standings", kept),
+        ("prizes", file, plan, "--provisional"), ("best", file), ("opponents", file, one),
+        ("why", file, one, other), ("why-not", file, one, other),
+    ]  # fmt: skip
+    for words in asked:
+        status, printed, _ = run(*words, *(() if "--output" in words else ("--json",)))
+        if status != 2 and "--output" not in words:
+            yield " ".join(map(str, words)), json.loads(printed)
+
+
+@pytest.mark.parametrize(
+    ("made", "more"),
+    [
+        (chess, {"fide_ratings", "norms"}),
+        (go, {"ratings"}),
+        (teams, {"ratings", "team_standings"}),
+        (matches, {"norms"}),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+def test_every_document_is_as_its_schema_says(made, more, tmp_path, run):
+    """And has no member that its schema does not describe."""
+    found = dict(documents(made(), tmp_path, run))
+    faults = {
+        words: [(each.json_path, each.message) for each in schema.iter_errors(document)]
+        for words, document in found.items()
+        for schema in [strict_validator(document)]
+    }
+    assert not any(faults.values()), {words: some[:5] for words, some in faults.items() if some}
+    kinds = {document["format"].partition(".")[2] for document in found.values()}
+    expected = {
+        "advice", "attendance", "check", "comparison", "draw", "explanation", "info", "log",
+        "prizes", "quality", "report", "standings", "systems", "verification",
+    }  # fmt: skip
+    assert kinds - expected == more
+    ((kept, again),) = ((w, each) for w, each in found.items() if w.endswith("kept.json"))
+    last = found[kept.replace("kept.json", "open.json")]
+    assert again | {"remarks": []} == last | {"remarks": []}
 
 
 @pytest.mark.parametrize(

@@ -14,4 +14,15 @@ def validator(name):
     return Draft202012Validator(schema)
 
 
+def strict(schema):
+    """A schema that refuses members that it does not describe, which later versions may add."""
+    if isinstance(schema, list):
+        return [*map(strict, schema)]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: strict(each) for name, each in schema.items()}
+    is_whole = schema.get("type") == "object" and "properties" in schema
+    return {"additionalProperties": False, **found} if is_whole else found
+
+
 DRAW, INFO = validator("draw"), validator("info")

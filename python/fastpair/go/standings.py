@@ -15,6 +15,7 @@ from ..parameters import integer, quoted
 from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
+    NO_GRADE,
     NO_RATING,
     SCORES,
     Criterion,
@@ -702,7 +703,8 @@ def row_to_document(row: StandingsRow) -> dict[str, Any]:
 
 
 def _row_of(row: Mapping[str, Any]) -> StandingsRow:
-    members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
+    grade = Grade.parse(row["grade"]) if row["grade"] else NO_GRADE
+    members = {name: row[name] for name in _MEMBERS} | {"grade": grade}
     values = tuple(None if value is None else float(value) for value in row["values"])
     cells = tuple(map(_cell_of, row["rounds"]))
     rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))

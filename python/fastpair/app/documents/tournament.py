@@ -26,8 +26,8 @@ NumberOrNone = Annotated[Positive | None, Meta(description="From 1.")]
 Grade = Annotated[
     str,
     Meta(
-        description="Grade, such as 3d or 12k; empty of who has none.",
-        pattern=r"^([1-9]d|[1-9]k|[12]\dk|30k)?$",
+        description="Grade, such as 3d, 12k or 2p; empty of who has none.",
+        pattern=r"^([1-9][dp]|[1-9]k|[12]\dk|30k)?$",
     ),
 ]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -249,7 +249,7 @@ class AttendanceDocument(TypedDict):
     players: Names
 
 
-_SUBJECTS = ["tournament", "rules", "event", "player", "absence", "game", "bye"]
+_SUBJECTS = ["tournament", "rules", "event", "player", "absence", "game", "bye", "teams", "team"]
 Subject = Annotated[
     list[int | str],
     Meta(min_length=1, max_length=4, extra_json_schema={"prefixItems": [{"enum": _SUBJECTS}]}),
@@ -524,8 +524,8 @@ class StandingsRound(TypedDict):
     number: NotRequired[Positive]
     """Line of the opponent."""
 
-    result: NotRequired[Literal["+", "-", "=", "?"]]
-    """Won, lost, jigo, not known. Both may have won, or lost."""
+    result: NotRequired[Literal["+", "-", "=", "?", "p"]]
+    """Won, lost, jigo, not known, postponed. Both may have won, or lost."""
 
     colour: NotRequired[Literal["white", "black"]]
     """Colour of the player."""
@@ -536,7 +536,7 @@ class StandingsRound(TypedDict):
     by_default: NotRequired[bool]
     """Whether the game was decided without play."""
 
-    second_result: NotRequired[Literal["+", "-", "=", "?"]]
+    second_result: NotRequired[Literal["+", "-", "=", "?", "p"]]
     """The same of the second game, with colours exchanged, where a round is a match of two games."""
 
     second_by_default: NotRequired[bool]
@@ -572,6 +572,18 @@ class StandingsPlayer(TypedDict):
     category: Positive
     """1 is the strongest."""
 
+    title: NotRequired[str]
+    """Title of the World Chess Federation, of who has no grade; left out if none."""
+
+    rating: NotRequired[int]
+    """Rating of who has no grade; left out if none."""
+
+    rounding: NotRequired[float]
+    """Points that the rules round off the byes and absences in the score; left out if none."""
+
+    withdrawn: NotRequired[bool]
+    """Whether the player takes part in no round after the last drawn one; left out if not."""
+
 
 GAME = {
     "if": {"properties": {"kind": {"const": "game"}}},
@@ -588,18 +600,6 @@ class StandingsRow(StandingsPlayer):
 
     rounds: list[Annotated[StandingsRound, Meta(extra_json_schema=GAME)]]
     """From the first round on, as many as count."""
-
-    title: NotRequired[str]
-    """Title of the World Chess Federation, of who has no grade; left out if none."""
-
-    rating: NotRequired[int]
-    """Rating of who has no grade; left out if none."""
-
-    rounding: NotRequired[float]
-    """Points that the rules round off the byes and absences in the score; left out if none."""
-
-    withdrawn: NotRequired[bool]
-    """Whether the player takes part in no round after the last drawn one; left out if not."""
 
 
 class OpenGameDocument(TypedDict):
