@@ -76,6 +76,8 @@ def test_a_recorded_history_adds_up_to_what_was_known(congress):
         rounds = found[name].keys() | expected[name].keys()
         for number in rounds:
             assert found[name].get(number, []) == expected[name].get(number, []), (name, number)
+    withdrawn = ["BRELONLEDOR", "MORDELINTESIL", "OTHERTWIN", "RESKELINHEDAN"]
+    assert congress.withdrawn == dict.fromkeys(withdrawn, 3)
     over = {number for number in found["published"] if number not in expected["published"]}
     assert over == {"1"}  # complete in the file: it counts as published since
     expected["published"] |= {"1": found["published"]["1"]}

@@ -53,23 +53,35 @@ def scores(path, capsys):
     return {row["name"]: row["values"][0] for row in rows}, capsys.readouterr().out
 
 
-def test_who_has_withdrawn_is_marked(tmp_path, congress, capsys):
-    """In the standings and in the wall list, and in the document, which is read back."""
-    out = congress.players[7]
+@pytest.mark.parametrize("form", ["fastpair", "opengotha"])
+def test_who_has_withdrawn_is_marked(tmp_path, congress, run, form):
+    """In the standings and in the wall list, and in the document, which is read back; whatever the file can hold."""
     players = [replace(each, absences=frozenset()) for each in congress.players]
-    players[7] = replace(out, absences=frozenset({3}))
-    path = tmp_path / "congress.json"
-    path.write_bytes(FORMATS["fastpair"].new(replace(congress, players=tuple(players))))
+    out, away = players[7], players[6]
+    path = tmp_path / f"congress{FORMATS[form].suffixes[0]}"
+    path.write_bytes(FORMATS[form].new(replace(congress, players=tuple(players))))
+    assert run("absent", path, away.key, "--round", "3")[0] == 0
+
+    def marked(command="standings"):
+        status, shown, _ = run(command, path)
+        assert status == 0
+        return [line for line in shown.splitlines() if "Withdrawn" in line]
+
+    assert marked() == []  # who misses the last round is absent in it
+    assert run("withdraw", path, out.key)[0] == 0
     for command in ("standings", "wallist"):
-        assert main([command, str(path)]) == 0
-        marked = [line for line in capsys.readouterr().out.splitlines() if "Withdrawn" in line]
-        assert len(marked) == 1
-        assert f"{out.full_name} {out.grade} · Withdrawn" in marked[0]
-    assert main(["standings", str(path), "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+        (line,) = marked(command)
+        assert f"{out.full_name} {out.grade} · Withdrawn" in line
+    document = json.loads(run("standings", path, "--json")[1])
     validator("standings").validate(document)
     for rows in (document["rows"], to_document(from_document(document))["rows"]):
         assert [row["key"] for row in rows if row.get("withdrawn")] == [out.key]
+    assert run("undo", path)[0] == 0
+    assert marked() == []
+    assert run("withdraw", path, away.key)[0] == 0  # which changes none of the absences
+    assert len(marked()) == 1
+    assert run("present", path, away.key, "--round", "3")[0] == 0
+    assert marked() == []
 
 
 @pytest.mark.parametrize("stated", [("--bye", "0.5"), ("--absence", "0.5")])

@@ -31,7 +31,13 @@ from .edits.outcome import (
     moved_scores,
     published_board_errors,
 )
-from .history.details import DeadlineDetails, DrawDetails, PlanDetails, plain_details
+from .history.details import (
+    DeadlineDetails,
+    DrawDetails,
+    PlanDetails,
+    WithdrawalDetails,
+    plain_details,
+)
 from .history.entries import Entry, Version, differences
 from .history.keys import RENAMING, renamed_keys, reverted_keys
 from .history.state import CongressState
@@ -219,7 +225,7 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
         changes = differences(state.tournament, tournament)
         if changes or not _is_in_file(state, tournament):
             after = Version(partial(state.content_with, tournament))
-        elif not isinstance(edit.details, DeadlineDetails):
+        elif not isinstance(edit.details, DeadlineDetails | WithdrawalDetails):
             return state
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 

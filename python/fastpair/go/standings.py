@@ -277,9 +277,7 @@ class StandingsRow:
     """Points that the rules round off the byes and absences in the score."""
 
     withdrawn: bool = field(default=False, compare=False)
-    """Whether the player takes part in no round after the last one that was drawn, or not in that one.
-
-    It is known now, whatever the round of the standings is."""
+    """Whether the player is known to have withdrawn: now, whatever the round of the standings is."""
 
     @property
     def strength(self) -> str:
@@ -444,26 +442,7 @@ def standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
-        rows=tuple(_rows(past, chosen, counted.after, _withdrawn(tournament))),
-    )
-
-
-def _withdrawn(tournament: Tournament) -> frozenset[str]:
-    """Keys of those who miss all rounds after the last one that was drawn, or that one if none is left.
-
-    Who plays in that one has not withdrawn until it is over.
-    """
-    rounds = tournament.rules.rounds
-    last = max((game.round for game in tournament.games), default=0)
-    remaining = range(min(last + 1, rounds), rounds + 1)
-    games = tournament.round(last).games
-    playing = {key for game in games for key in game.players}
-    if all(game.has_result for game in games):
-        playing = set()
-    return frozenset(
-        player.key
-        for player in tournament.players
-        if player.absences.issuperset(remaining) and player.key not in playing
+        rows=tuple(_rows(past, chosen, counted.after)),
     )
 
 
@@ -491,9 +470,7 @@ def check_after(tournament: Tournament, after: SupportsIndex) -> int:
     return number
 
 
-def _rows(
-    past: Tournament, chosen: tuple[Criterion, ...], after: int, withdrawn: frozenset[str]
-) -> Iterator[StandingsRow]:
+def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[StandingsRow]:
     """The rows of the standings, the best player first."""
     history = ScoreHistory.of(past)
     rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
@@ -523,7 +500,6 @@ def _rows(
             values=without_no_rating(chosen, points[line]),
             cells=tuple(cells[player.key]),
             rounding=float(rounding[line] / 2),
-            withdrawn=player.key in withdrawn,
         )
 
 

@@ -544,7 +544,7 @@ def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) ->
         heading=_heading(_("Prizes after round {round}"), standings, _),
         columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
         rows=tuple(
-            (award.prize.name, *_player(row), format_number(row.wins))
+            (award.prize.name, *_player(row, _), format_number(row.wins))
             for award in awards
             for row in award.winners
         ),
@@ -610,10 +610,10 @@ def withdrawn_mark(_: Translate) -> str:
     return f" · {_('Withdrawn')}"
 
 
-def _player(row: StandingsRow, _: Translate | None = None) -> tuple[str, ...]:
-    """The place and the player, who is marked if withdrawn in lists that go on."""
+def _player(row: StandingsRow, _: Translate) -> tuple[str, ...]:
+    """The place and the player, who is marked if withdrawn."""
     name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
-    mark = withdrawn_mark(_) if _ and row.withdrawn else ""
+    mark = withdrawn_mark(_) if row.withdrawn else ""
     return str(row.place), f"{name}{mark}", row.country, row.club
 
 

@@ -324,7 +324,7 @@ def withdraw(
 
     if delete:
         return deleted(context.state.tournament, players)
-    return withdrawn(context.state.tournament, players, since)
+    return withdrawn(context.state.tournament, players, since, context.state.withdrawn)
 
 
 @action(by_round=False, confirms=True)

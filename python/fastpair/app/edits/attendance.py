@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
@@ -15,7 +16,7 @@ from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
 from ..conditions import BindingConditions
-from ..history.details import DeadlineDetails
+from ..history.details import DeadlineDetails, WithdrawalDetails
 from ..lookup import find_player, find_players, teams_called
 from ..registration import Terms
 from ..rounds import (
@@ -32,7 +33,7 @@ from .outcome import Edit, EnteredAbsentError, LikelyMistakeError
 from .players import registered_as
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from ...go.tournament import Tournament
@@ -297,8 +298,21 @@ def _first_open(tournament: Tournament, number: int) -> int:
     return entry_round(tournament)
 
 
-def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Edit:
+NO_WITHDRAWALS: Mapping[str, int] = MappingProxyType({})
+
+
+def withdrawn(
+    tournament: Tournament,
+    players: Sequence[str],
+    since: int | None = None,
+    known: Mapping[str, int] = NO_WITHDRAWALS,
+) -> Edit:
     """The tournament without players from a round on, by default from that after their last one.
+
+    Parameters
+    ----------
+    known
+        Those who have withdrawn before, see `HistoryFacts.withdrawn`.
 
     Raises
     ------
@@ -309,8 +323,8 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
     now = tournament
     messages: list[str] = []
     warned: list[str] = []
-    for key in keys:
-        first = since or _last_round_of(tournament, key) + 1
+    gone = {key: since or _last_round_of(tournament, key) + 1 for key in keys}
+    for key, first in gone.items():
         rounds = range(first, tournament.rules.rounds + 1)
         for number in rounds:
             _refuse_seated(tournament, key, number)
@@ -322,11 +336,13 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
             else phrase("{name} has withdrawn", name=name)
         )
         warned += _unfinished(tournament, key)
+    fresh = tuple(each for each in gone.items() if each not in known.items())
     return Edit(
         tournament=now,
         summary=joined("; ", messages),
         messages=tuple(messages),
         warnings=tuple(warned),
+        details=WithdrawalDetails(players=fresh) if fresh else None,
     )
 
 

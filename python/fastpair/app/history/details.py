@@ -100,6 +100,14 @@ class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline"
     time: Annotated[datetime, Meta(tz=True)] | None
 
 
+class WithdrawalDetails(
+    Details, Struct, frozen=True, kw_only=True, tag="withdrawal", tag_field="kind"
+):
+    """Who has withdrawn: the key of each player, and the first round without them."""
+
+    players: tuple[tuple[str, Number], ...]
+
+
 class SettledPlayer(NamedTuple):
     """Who a player is in a rating list, as the director has decided or has confirmed."""
 
@@ -147,6 +155,7 @@ _Others = (
     | DeadlineDetails
     | IdentityDetails
     | PlanDetails
+    | WithdrawalDetails
 )
 
 _DRAW = "draw"

@@ -20,6 +20,7 @@ from .details import (
     IdentityDetails,
     PublicationDetails,
     TableDetails,
+    WithdrawalDetails,
 )
 from .entries import Change, changed_fields
 
@@ -280,6 +281,9 @@ def _details(details: Details, keys: Keys) -> Details:
         case TableDetails():
             fixed = tuple((_each(key, keys), table) for key, table in details.fixed)
             return with_members(details, fixed=fixed)
+        case WithdrawalDetails():
+            gone = tuple((_each(key, keys), first) for key, first in details.players)
+            return with_members(details, players=gone)
         case DisputeDetails():
             return with_members(details, players=_each(details.players, keys))
         case IdentityDetails():

@@ -22,6 +22,7 @@ from .details import (
     MarkDetails,
     PublicationDetails,
     TableDetails,
+    WithdrawalDetails,
 )
 from .entries import Change, Entry, Version, is_same, with_facts
 from .keys import first_keys, renames_of, with_present_keys
@@ -107,6 +108,9 @@ class HistoryFacts:
 
     deadlines: Mapping[int, datetime] = field(default_factory=dict)
     """Until when players are expected in a round, by round."""
+
+    withdrawn: Mapping[str, int] = field(default_factory=dict)
+    """The first round without each player who has withdrawn and has not come back, by key."""
 
     checks_in: bool = False
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
@@ -320,6 +324,13 @@ class CongressState(HistoryFacts):
             timeline=timeline,
             **vars(facts_of(timeline)),
         )
+
+    @cached_property
+    def gone(self) -> frozenset[str]:
+        """The keys of the players who have withdrawn, but for those who still play their last game."""
+        games = (game for game in self.tournament.games if not game.has_result)
+        playing = {key for game in games for key in game.players}
+        return frozenset(self.tournament.by_key.keys() & self.withdrawn.keys() - playing)
 
     @cached_property
     def first_keys(self) -> Mapping[str, str]:
@@ -578,6 +589,7 @@ class _Fold:
         self.result_makers = _copy(known.result_makers)
         self.arrived = dict(known.arrived)
         self.deadlines = dict(known.deadlines)
+        self.withdrawn = dict(known.withdrawn)
         self.checks_in = known.checks_in
 
     def add(self, entry: Entry) -> None:
@@ -588,6 +600,8 @@ class _Fold:
                 self._add_seat(entry, change)
             elif kind == "player":
                 self._add_arrival(entry, change)
+            elif kind == "absence":
+                self._add_absence(entry, change)
             elif change.subject == RULES and change.after is not None and "model" in change.after:
                 self.model = change.after["model"]
         self._add_details(entry)
@@ -619,8 +633,19 @@ class _Fold:
             self.arrived.pop(key, None)
         self.checks_in |= bool(comes) or (change.before is not None and after.get("final") is False)
 
+    def _add_absence(self, entry: Entry, change: Change) -> None:
+        """Note who is back, and who withdrew before the details of the action said it."""
+        _, number, key = change.subject
+        if change.after is None:
+            if int(number) >= self.withdrawn.get(str(key), int(number) + 1):
+                del self.withdrawn[str(key)]
+        elif entry.act == "withdraw" and entry.details is None:
+            self.withdrawn.setdefault(str(key), int(number))
+
     def _add_details(self, entry: Entry) -> None:
         match entry.details:
+            case WithdrawalDetails(players=gone):
+                self.withdrawn |= dict(gone)
             case DrawDetails() as details:
                 self._state_conditions(entry, [details.round], details)
                 conditions = dict(self.conditions_by_round[details.round])

@@ -138,6 +138,8 @@ def standings_of(
         system_name = system or drawing_system(state, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         ranking = standings(ruled, rounds, ruled.rules.prize_criteria if for_prizes else by)
+        rows = (replace(row, withdrawn=row.key in state.gone) for row in ranking.rows)
+        ranking = replace(ranking, rows=tuple(rows))
     for line in _reservations(tournament, ranking, default=after is None):
         warn(line)
     if by is None and not (for_prizes and ruled.rules.prizes):

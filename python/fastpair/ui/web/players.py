@@ -23,7 +23,7 @@ from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
-from ...report.pages import names_of_members
+from ...report.pages import names_of_members, withdrawn_mark
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of
@@ -114,7 +114,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         for absences in {player.absences for player in tournament.players}
     }
     numbers = tournament.starting_ranks if tournament.is_chess else {}
-    rows = {}
+    rows, mark = {}, withdrawn_mark(translate)
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]
         present = player.plays_in(number)
@@ -133,7 +133,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             team=teams[player.key][0].name if player.key in teams else "",
             final=player.final,
             present=present,
-            rounds=words,
+            rounds=f"{words}{mark if player.key in state.gone else ''}",
             dots=dots,
             marks=f"{marks} unrated" if player.key in unrated else marks,
             also=names_of_members([player]),

@@ -219,8 +219,6 @@ def _marks(player: Player, row: StandingsRow) -> Iterator[str]:
     yield f"category-{row.category}"
     if player.band is not None:
         yield f"band-{player.band}"
-    if not row.withdrawn:
-        yield "staying"
 
 
 def _filters(state: TournamentState) -> Mapping[str, str]:
@@ -231,7 +229,11 @@ def _filters(state: TournamentState) -> Mapping[str, str]:
         rows = standings(
             tournament, tournament.last_round
         ).rows  # all who have had a game are in it
-        return {row.key: " ".join(_marks(tournament.by_key[row.key], row)) for row in rows}
+        return {
+            row.key: " ".join(_marks(tournament.by_key[row.key], row))
+            + " staying" * (row.key not in state.gone)
+            for row in rows
+        }
 
     return state.view("filters of standings", build)
 
