@@ -673,3 +673,88 @@ def test_rows_longer_or_shorter_than_the_titles_are_read_or_named(titles, rows, 
         return
     with suppress(FormatError):
         assert len(read_content("x", content, graded=graded).tournament.players) == len(filled)
+
+
+HEADINGS = {
+    "name": "Surname Nachname Nom Apellido Cognome Nazwisko Příjmení Фамилия 姓 姓氏 Etternavn",
+    "first_name": "First_name Vorname Prénom Nombre Nome Imię Jméno Имя 名 Fornavn",
+    "rating": "Rating Elo Punteggio Rejting Рейтинг レーティング 等级分 RtgRapid Rtg_Std. Rtg_Blitz",
+    "country": "Country Nat. Nat Land Pays País Paese Kraj Země Страна Федерация 国 国家",
+    "club": "Club Go_club Go-Klub Klub Circolo Klubb Клуб クラブ 俱乐部",
+    "birth": "Birth Geburtsdatum Naissance Født Narozen Rocznik Дата_рождения 生年月日 出生日期",
+    "sex": "Sex Geschlecht Sexe Sexo Sesso Płeć Pohlaví Пол 性別 性别 Kjønn",
+    "team": "Team Mannschaft Équipe Equipo Squadra Drużyna Družstvo Команда チーム 团队 Lag",
+    "absences": "Absent Fehlt Ausente Assente Nieobecny Chybí Отсутствует 欠席 缺席 Fravær",
+}
+
+
+@pytest.mark.parametrize(
+    ("column", "title"),
+    [(name, title) for name, titles in HEADINGS.items() for title in titles.split()],
+)
+def test_headings_of_many_languages_are_known(column, title):
+    cells = {"name": "Ash", "first_name": "Ada", "rating": "1800", "birth": "1990", "sex": "w"}
+    cells |= {"country": "DE", "club": "Ulm", "team": "Ulm", "absences": "2"}
+    before = (
+        {"name": "Ash"} if column == "first_name" else {} if column == "name" else {"name": "Ash"}
+    )
+    titles = [*({"name": "Surname"}[name] for name in before), title.replace("_", " ")]
+    text = f"{';'.join([*titles, 'Grade'])}\n{';'.join([*before.values(), cells[column], '3d'])}\n"
+    document = read_content("x", text.encode())
+    assert not [text for text in document.remarks if "is not read" in text]
+    (player,) = document.tournament.players
+    if column == "team":
+        assert document.tournament.team_play.teams[0].name == "Ulm"
+    elif column == "absences":
+        assert player.absences == {2}
+    else:
+        assert str(getattr(player, column)) == cells[column]
+
+
+def test_a_whole_name_has_headings_of_many_languages():
+    for title in ("Navn", "Jméno", "Имя", "ФИО", "氏名", "姓名", "Imię i nazwisko"):
+        text = f"{title};Rating\nAsh Ada;1800\n"
+        assert read_content("x", text.encode()).tournament.players[0].name in ("Ash", "Ada")
+
+
+@pytest.mark.parametrize(
+    "name", ["BYE", "Freilos", "Total", "Total: 3", "Gesamt 12", "不戦勝", "Итого"]
+)
+def test_a_line_that_is_no_player_is_refused(name):
+    text = f'Name,Rating,Fed\n"Ahorn, Anna",1800,GER\n{name},,\n'
+    with pytest.raises(FormatError, match=r"x:3: .* is no player: leave the line out"):
+        read_content("x", text.encode())
+
+
+def test_somebody_of_such_a_family_name_is_a_player():
+    text = "Name,FirstName,Rating\nBye,Nils,1800\nTotaler,,1800\nBye Q5,,1700\n"
+    assert len(read_content("x", text.encode()).tournament.players) == 3
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_named"),
+    [
+        (["2-3", "", "1, 4", "", ""], True),
+        (["1", "", ""], True),
+        (["1", "2", "3"], False),
+        (["", "", ""], False),
+        (["5 EUR", "", ""], False),
+        (["0", "", ""], False),
+        (["1987", "", ""], False),
+    ],
+)
+def test_a_column_that_looks_like_absences_and_is_not_read_is_named(cells, is_named):
+    lines = "".join(f"N{at};3k;{cell}\n" for at, cell in enumerate(cells))
+    found = [
+        text
+        for text in read_content("x", f"Name;Grade;Cannot play\n{lines}".encode()).remarks
+        if "rounds that players miss" in text
+    ]
+    named = [
+        "the column 'Cannot play' is not read, and its cells look like rounds that players miss; if they are, name it "
+        "'absent'"
+    ]
+    assert found == named * is_named
+    lines = "".join(f"N{at};3k;2;{cell}\n" for at, cell in enumerate(cells))
+    document = read_content("x", f"Name;Grade;Absent;Cannot play\n{lines}".encode())
+    assert not [text for text in document.remarks if "rounds that players miss" in text]

@@ -95,6 +95,36 @@ def test_a_list_is_loaded_once_and_fills_the_tournament(run, file, listed):
     assert players(file) == FILLED
 
 
+@pytest.mark.parametrize(
+    ("name", "first_name", "listed_name"),
+    [
+        ("Muller", "Jorg", "Müller, Jörg"),
+        ("Mueller", "Jörg", "Müller, Jörg"),
+        ("Jörg", "Müller", "Mueller, Joerg"),
+        ("Vanderberg", "Ann", "van der Berg, Ann"),
+        ("Ann", "Vanderberg", "van der Berg, Ann"),
+    ],
+)
+def test_register_finds_whom_identify_finds(run, file, tmp_path, name, first_name, listed_name):
+    file.write_bytes(
+        new_content(replace(OPEN, players=(Player(key="A", name=name, first_name=first_name),)))
+    )
+    player = Listed(20001, listed_name, "GER", "M", "", "1990", (2100, 0, 0), (20, 20, 20))
+    rating_list = write(tmp_path / "standard_nov26frl.txt", text_lines([player], 0))
+    found = json.loads(run("identify", file, rating_list, "--json")[1])["players"]
+    assert found[0]["listed"]["number"] == "20001"
+    assert run("register", file, "--list", rating_list)[0] == 0
+    assert (players(file)["A"].rating, players(file)["A"].fide_id) == (2100, "20001")
+
+
+def test_a_number_of_somebody_else_is_doubtful(run, file, tmp_path):
+    other = Player(key="A", name="Adler", first_name="Bo", rating=1500, fide_id="20001")
+    file.write_bytes(new_content(replace(OPEN, players=(other,))))
+    player = Listed(20001, "Bo, Chen", "GER", "M", "", "1990", (2100, 0, 0), (20, 20, 20))
+    rating_list = write(tmp_path / "standard_nov26frl.txt", text_lines([player], 0))
+    assert "Adler Bo keeps rating 1500" in run("register", file, "--list", rating_list)[2]
+
+
 def test_a_report_is_filled_with_what_it_holds(run, file, listed):
     """It has no place for K, and a list that knows nothing else changes nothing."""
     report = file.with_name("open.trf")

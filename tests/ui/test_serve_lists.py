@@ -410,3 +410,36 @@ def test_a_column_that_looks_like_ratings_is_asked_about_once(director):
     marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
     assert "Import 2 players" in mended(director, text, column3="", **marks)[0]
     assert "Import 2 players" in mended(director, text, column3="rating", **marks)[0]
+
+
+def test_a_column_that_looks_like_absences_is_asked_about_once(director):
+    text = "Name;First name;Grade;Cannot play\nAdler;Bo;3d;2-3\nBirch;Cy;2k;\nCole;Di;2k;\n"
+    told, _ = mended(director, text)
+    assert "The column 'Cannot play' looks like rounds that players miss" in told
+    assert "Import 3 players" not in told
+    marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
+    assert "Import 3 players" in mended(director, text, column3="", **marks)[0]
+    assert "Import 3 players" in mended(director, text, column3="absences", **marks)[0]
+
+
+def test_a_column_that_is_assigned_is_not_said_to_be_left_out(director):
+    text = "Name;First name;Grade;Whence\nAdler;Bo;3d;DE\nBirch;Cy;2k;FR\n"
+    told, _ = mended(director, text)
+    assert "The column 'Whence' is not read" in told
+    marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
+    told, _ = mended(director, text, column3="country", **marks)
+    assert "is not read" not in told
+    assert "Import 2 players" in told
+    told, _ = mended(director, text, column1="", column3="country", **marks)
+    assert "The column 'First name' is not read" in told
+
+
+def test_lines_that_are_no_players_are_asked_about(director, file):
+    text = "Name,First name,Grade\nAdler,Bo,3d\nBYE,,\nTotal: 1,,\n"
+    told, _ = mended(director, text)
+    assert "Line 3: 'BYE' is no player: leave the line out, or enter a first name, too" in told
+    fields = {"without3": "1", "without4": "1"}
+    told, digest = mended(director, text, **fields)
+    assert "Import 1 player" in told
+    director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
+    assert names(file) == ["Adler Bo"]

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, RuleError
-from ...formats.characters import folded
 from ...formats.limits import holds
+from ...formats.rating_lists import plain_words
 from ...go.tournament import Player
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..labels import PLAYER_FACTS
@@ -386,7 +386,16 @@ def _found(
 
 
 def _shares_a_name(player: Player, entry: RatingEntry) -> bool:
-    """Whether family name or first name are the same, so that the number is not another one's."""
-    return folded(player.name) == folded(entry.name) or folded(player.first_name) == folded(
-        entry.first_name
+    """Whether family name, first name or all letters are the same, so that the number is not another one's.
+
+    Umlauts may be spelled as two letters, and the names be exchanged, as `RatingSource.find` has it.
+    """
+    family, first = ("".join(plain_words(name)) for name in (player.name, player.first_name))
+    family_there, first_there = (
+        "".join(plain_words(name)) for name in (entry.name, entry.first_name)
+    )
+    return (
+        family == family_there
+        or first == first_there
+        or sorted(family + first) == sorted(family_there + first_there)
     )

@@ -206,6 +206,19 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
 
 # ---- A list of entries in memory: a tournament of which only the players are known ----
 
+_NO_PLAYERS = frozenset(
+    folded(word)
+    for words in (
+        "bye freilos spielfrei exempt libre descansa descanso riposo volno volný pauza pauzuje wolny wolnylos",
+        "walkover fri friplass свободен выходной 不戦 不戦勝 轮空 total totals totale totaal sum summe gesamt",
+        "anzahl somme suma celkem razem итого всего 合計 合计 总计",
+    )
+    for word in words.split()
+)
+"""Of lines that are none of a player: who has no opponent, and sums."""
+
+_WORD_AND_NUMBER = re.compile(r"\W*([^\W\d]+(?:\s+[^\W\d]+)*)[\s:.=-]*\d*\W*")
+
 _GRADE = re.compile(r"(\d{1,2})\s*[.-]?\s*([kdp])[a-z]*\.?", re.IGNORECASE)
 _WORDS_OF_GRADES = frozenset(["k", "kyu", "kyus", "kju", "kiu", "d", "dan", "dans", "p", "pro"])
 _WHOLE = re.compile(r"[+-]?\d{1,2}")
@@ -440,6 +453,12 @@ class _Entry:
 
     def player(self, key: str) -> Player:
         name, first_name = self.names
+        if _is_no_player(whole := f"{self.cell('name')} {self.cell('first_name')}".strip()):
+            message = phrase(
+                "{text!r} is no player: leave the line out, or enter a first name, too",
+                text=whole[:40],
+            )
+            raise FormatError(self.path, self.row.line, message)
         self._refuse_more_cells()
         rating = self._rating()
         grade = self._grade(rating)
@@ -579,6 +598,12 @@ def _rounds_in(text: str) -> frozenset[int]:
     return frozenset(rounds)
 
 
+def _is_no_player(name: str) -> bool:
+    """Whether a name is a word such as BYE, or a sum such as ``Total: 12``."""
+    word = _WORD_AND_NUMBER.fullmatch(name)
+    return word is not None and folded(word[1]) in _NO_PLAYERS
+
+
 def _plain_grade(text: str) -> str:
     """A grade such as ``3.Dan`` in two signs."""
     match = _GRADE.fullmatch(text)
@@ -668,6 +693,13 @@ def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
             "the column {title!r} is not read, and its cells look like ratings; if they are, name it {name!r}",
             title=table.header[place].strip(),
             name="rating",
+        )
+    for place in table.unread_absences:
+        yield phrase(
+            "the column {title!r} is not read, and its cells look like rounds that players miss; if they are, "
+            "name it {name!r}",
+            title=table.header[place].strip(),
+            name="absent",
         )
     if grouped := [text for text in table.column("rating") if has_thousands(text)]:
         yield phrase_many(

@@ -26,7 +26,15 @@ from ..files import refuse_more_players
 from .names import guess_order, is_ambiguous, nobody_known, order_remark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Container,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from ...go.tournament import Title
     from .names import KnownNames, NameOrder
@@ -61,46 +69,57 @@ Column = Literal[
 ]
 
 _TITLES: dict[Column, str] = {
-    "name": "surname familyname lastname nom nomdefamille nachname familienname apellido apellidos "
-    "cognome achternaam nazwisko prijmeni sobrenome",
-    "first_name": "firstname givenname forename prenom vorname rufname nombredepila voornaam imie "
-    "jmeno prenome",
-    "grade": "rank grade level strength niveau rang force grad spielstarke starke rango grado "
-    "nivel fuerza livello forza graad niveaudejeu stopien",
-    "country": "country nation nationality pays nationalite land nationalitat pais nacion "
-    "nacionalidad paese nazione nazionalita kraj zeme fed federation fidefed fidefederation foderation "
-    "federacion federazione federacja federace",
+    "name": "surname familyname lastname nom nomdefamille nachname familienname apellido apellidos cognome "
+    "achternaam nazwisko prijmeni sobrenome etternavn efternavn efternamn фамилия 姓 姓氏 苗字",
+    "first_name": "firstname givenname forename prenom vorname rufname nombredepila voornaam prenome fornavn "
+    "förnamn 名",
+    "grade": "rank grade level strength niveau rang force grad spielstarke starke rango grado nivel fuerza "
+    "livello forza graad niveaudejeu stopien stupen gradering styrke ранг уровень данкю 段位 段級 段級位 "
+    "棋力 级别",
+    "country": "country nation nationality pays nationalite land nationalitat pais nacion nacionalidad paese "
+    "nazione nazionalita kraj zeme fed federation fidefed fidefederation foderation federacion "
+    "federazione federacja federace nat nationaliteit nasjonalitet nationalitet stat panstwo "
+    "narodowosc narodnost страна федерация фед 国 国名 国籍 国家",
     "club": "club klub verein circolo vereniging clubcity vereinort clubname city ville ort stadt ciudad "
-    "citta town",
-    "rating": "rating gor egfrating ratingegf elo cote classement classementegf wertung "
-    "wertungszahl puntuacion puntos punteggio rtg fiderating ratingfide elofide fideelo fidertg rtgfide "
-    "irtg rtgi intrtg rtgint eloint intelo elointernational internationalelo ratinginternational "
-    "internationalrating ratingint intrating ratingi eloi twz nrtg rtgn natrtg rtgnat elonat natelo elonational "
-    "nationalelo ratingnational nationalrating ratingnat natrating ratingn elon dwz uscf uscfrating "
-    "rtng rtng1 rating1",
+    "citta town goclub goklub goklubb clubgo clubdego klubb klubgo schachclub schachverein "
+    "chessclub oddil mesto miasto клуб город 所属 クラブ 俱乐部 城市",
+    "rating": "rating gor egfrating ratingegf elo cote classement classementegf wertung wertungszahl "
+    "puntuacion puntos punteggio rtg fiderating ratingfide elofide fideelo fidertg rtgfide irtg "
+    "rtgi intrtg rtgint eloint intelo elointernational internationalelo ratinginternational "
+    "internationalrating ratingint intrating ratingi eloi twz nrtg rtgn natrtg rtgnat elonat natelo "
+    "elonational nationalelo ratingnational nationalrating ratingnat natrating ratingn elon dwz "
+    "uscf uscfrating rtng rtng1 rating1 rtgstd rtgstandard ratingstd ratingstandard standardrating "
+    "elostandard rtgrapid ratingrapid rapidrating elorapid rtgblitz ratingblitz blitzrating "
+    "eloblitz rejting ratingtall rankingfide rankingegf рейтинг эло レーティング レート 等级分",
     "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer pinegf numeroegf",
     "ffg_licence": "licence license ffg ffglicence licenceffg lizenz licencia licenza numerolicence",
     "aga_id": "aga agaid aganumber",
-    "fide_id": "fideid fidenumber idfide codefide fidecode fidenr fideno nofide nrfide fidenum "
-    "fideidnumber fideidno fideplayerid numerofide",
-    "title": "title fidetitle titlefide titel titre titulo titolo tytul titul tit ti",
-    "sex": "sex gender sexe geschlecht sexo sesso plec pohlavi geslacht",
-    "birth": "birth born birthday birthdate dateofbirth yearofbirth birthyear dob yob geburtsdatum geburtsjahr "
-    "geburtstag jahrgang geb naissance datedenaissance anneedenaissance nacimiento fechadenacimiento "
-    "anodenacimiento datadinascita annodinascita nascita dataurodzenia rokurodzenia datumnarozeni roknarozeni",
+    "fide_id": "fideid fidenumber idfide codefide fidecode fidenr fideno nofide nrfide fidenum fideidnumber "
+    "fideidno fideplayerid numerofide",
+    "title": "title fidetitle titlefide titel titre titulo titolo tytul titul tit ti tittel звание титул 称号 "
+    "タイトル 头衔",
+    "sex": "sex gender sexe geschlecht sexo sesso plec pohlavi geslacht kjønn kön пол 性別 性别",
+    "birth": "birth born birthday birthdate dateofbirth yearofbirth birthyear dob yob geburtsdatum "
+    "geburtsjahr geburtstag jahrgang geb naissance datedenaissance anneedenaissance nacimiento "
+    "fechadenacimiento anodenacimiento datadinascita annodinascita nascita dataurodzenia "
+    "rokurodzenia datumnarozeni roknarozeni rocnik narozen rocznik urodzony geboortedatum "
+    "geboortejaar født fødselsdato fødselsår датарождения годрождения 生年月日 生年 出生日期 出生年份",
     "k_factor": "k kfactor kfaktor factork facteurk fattorek koeficient",
     "final": "registration registered status inscription anmeldung inscripcion iscrizione",
     "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
-    "participation teilnahme participacion partecipazione",
-    "absences": "absences absence absent absentrounds missing missedrounds rondesabsent "
-    "absentrondes rondesabsentes fehlt fehlrunden abwesend ausencias ausente rondasausente assenze "
-    "assente turniassenti",
+    "participation teilnahme participacion partecipazione kola туры раунды участие ラウンド "
+    "参加ラウンド 轮次",
+    "absences": "absences absence absent absentrounds missing missedrounds rondesabsent absentrondes "
+    "rondesabsentes fehlt fehlrunden abwesend ausencias ausente rondasausente assenze assente "
+    "turniassenti notplaying fehlend nieobecny nieobecnosc nieobecnosci chybi nepritomen afwezig "
+    "fravær fraværende borte отсутствует отсутствие пропуски пропускает 欠席 不参加 缺席",
     "correction": "correction mmscorrection smmscorrection korrektur correccion correzione",
     "band": "band bande banda",
     "play_in": "playin playingroup",
     "play_out": "playout playoutgroup",
-    "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo",
-    "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica",
+    "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo tym zespol lag команда "
+    "チーム 团队 队",
+    "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica sachovnice доска ボード",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""
@@ -117,17 +136,25 @@ _ATTRIBUTES = {
 """Titles of attributes of players by which a draw may keep them apart."""
 
 _WHOLE_NAMES = (
-    *("name", "nombre", "nome", "player", "joueur", "spieler", "jugador", "giocatore"),
-    *("fullname", "playername"),
+    *("name", "nombre", "nome", "jmeno", "imie", "navn", "namn", "naam", "имя"),
+    *("player", "joueur", "spieler", "jugador", "giocatore", "speler", "spiller", "spelare"),
+    *("fullname", "playername", "nometprenom", "nomprenom", "namevorname", "vorundnachname"),
+    *("nombreyapellidos", "apellidosynombre", "nomeecognome", "cognomeenome", "participant"),
+    *("teilnehmer", "zawodnik", "gracz", "imieinazwisko", "nazwiskoiimie", "hrac"),
+    *("фио", "имяифамилия", "фамилияиимя", "фамилияимя", "игрок", "участник"),
+    *("氏名", "名前", "選手", "選手名", "姓名", "选手", "棋手"),
 )
 """Titles of the family name, or of the whole name, where no other column has the family name."""
 
-_FIRST_NAMES = _WHOLE_NAMES[:3]
+_FIRST_NAMES = _WHOLE_NAMES[:9]
 """Those of them that are titles of the first name where another column has the family name."""
 
-_WORDS = {word: column for column, words in _TITLES.items() for word in words.split()}
+_WORDS = {folded(word): column for column, words in _TITLES.items() for word in words.split()}
 _RANK = {word: rank for rank, word in enumerate(_WORDS)}
-_KNOWN = (*_WORDS, *_ATTRIBUTES, *_WHOLE_NAMES)
+_KNOWN = (*_WORDS, *_ATTRIBUTES, *map(folded, _WHOLE_NAMES))
+_WITH_OTHER_CELLS = ("title", "k_factor")
+"""Columns that are often titled so and hold something else."""
+
 _MOST = 20
 """Columns that are not read and are named; a list with more of them is none that people have made."""
 
@@ -158,10 +185,11 @@ class Columns:
             titles.setdefault(folded(title), place)
         for word in sorted(titles.keys() & _WORDS.keys(), key=_RANK.__getitem__):
             self.places.setdefault(_WORDS[word], titles[word])
-        for word in _WHOLE_NAMES:
+        for title in _WHOLE_NAMES:
+            word = folded(title)
             if word in titles and "name" not in self.places:
                 self.places["name"] = titles[word]
-            elif word in titles and word in _FIRST_NAMES:
+            elif word in titles and title in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
     def leave_out_other_titles(self, rows: Sequence[Row]) -> None:
@@ -213,13 +241,14 @@ class Columns:
         unread = [title for title in self._unread() if title not in taken]
         for title in unread[:_MOST]:
             word = folded(title)
-            if word in _KNOWN and _WORDS.get(word, "name") not in self.places:
+            column = _WORDS.get(word, "name") if word in _KNOWN else ""
+            if column in _WITH_OTHER_CELLS and column not in self.places:
                 yield f"the column {title!r} is not read, since none of its cells is a title such as GM"
-            elif word in _KNOWN:
-                other = self.header[self.places[_WORDS.get(word, "name")]]
+            elif column in self.places:
+                other = self.header[self.places[column]]
                 yield f"the column {title!r} is not read, since {other!r} is read instead"
             else:
-                near = _nearest(word, _KNOWN)
+                near = None if column else _nearest(word, _KNOWN)
                 meant = f"; if it is {near!r}, name it so" if near else ""
                 yield f"the column {title!r} is not read{meant}"
         if (more := len(unread) - _MOST) > 0:
@@ -367,6 +396,24 @@ def look_like_ratings(cells: Iterable[str]) -> bool:
     )
 
 
+_ROUNDS = re.compile(r"(?:1[0-9]|20|[1-9])(?:\s*[-,;\s]\s*(?:1[0-9]|20|[1-9]))*")
+_FEW = 2
+"""Of so many players, at most one misses rounds."""
+
+
+def look_like_absences(cells: Iterable[str]) -> bool:
+    """Whether cells may be rounds that some players miss: numbers of rounds, and most cells are empty.
+
+    Examples
+    --------
+    >>> look_like_absences(["", "2-3", "", "1, 4", ""]), look_like_absences(["1", "2", "3"])
+    (True, False)
+    """
+    texts = [cell.strip() for cell in cells]
+    filled = [*filter(None, texts)]
+    return 0 < _FEW * len(filled) <= len(texts) and all(map(_ROUNDS.fullmatch, filled))
+
+
 def plain_whole(text: str) -> str:
     """A whole number without the decimals that say nothing; other texts as they are."""
     match = _WHOLE.fullmatch(text)
@@ -449,6 +496,18 @@ class Table:
         """Which titles are understood, and which are not."""
         return Columns(self.header).in_words()
 
+    def with_columns(self, columns: Mapping[Column, int]) -> Table:
+        """The table with other columns read, and remarks on those that are not."""
+        return replace(self, columns={**columns}).with_remarks()
+
+    def with_remarks(self, *before: str) -> Table:
+        """The table with a remark on each column that is not read, but for those of which more is said."""
+        columns = Columns(self.header)
+        columns.places.clear()
+        columns.places.update(self.columns)
+        others = {*self.unread_ratings, *self.unread_absences}
+        return replace(self, remarks=(*before, *columns.remarks(others)))
+
     @property
     def has_strength(self) -> bool:
         """Whether there is a column of grades or of ratings."""
@@ -497,15 +556,21 @@ class Table:
     @cached_property
     def unread_ratings(self) -> tuple[int, ...]:
         """The columns that look like ratings and are not read, in a list without ratings."""
-        if any(self.column("rating")):
-            return ()
-        if not self.rows:
-            return ()
+        return () if any(self.column("rating")) else self._unread(look_like_ratings)
+
+    @cached_property
+    def unread_absences(self) -> tuple[int, ...]:
+        """The columns that look like the rounds that some players miss and are not read, in a list without any."""
+        is_said = any(self.column("absences")) or any(self.column("rounds"))
+        return () if is_said else self._unread(look_like_absences)
+
+    def _unread(self, is_like: Callable[[Iterable[str]], bool]) -> tuple[int, ...]:
+        """The columns that are not read and have such cells."""
         others = {*range(len(self.header))}.difference(self.columns.values())
         return tuple(
             place
             for place in sorted(others)
-            if look_like_ratings("".join(row.cells[place : place + 1]) for row in self.rows)
+            if self.rows and is_like("".join(row.cells[place : place + 1]) for row in self.rows)
         )
 
     def attributes_of(self, row: Row) -> dict[str, str]:
@@ -595,8 +660,7 @@ def read_table(
     columns.leave_out_other_titles(rows)
     line = lines[0].line if lines else 1
     table = Table(encoding, separator, header, columns.places, (), rows, line)
-    table = replace(table, remarks=(*guess, *columns.remarks(table.unread_ratings)))
-    return table.with_order(names, known)
+    return table.with_remarks(*guess).with_order(names, known)
 
 
 def guessed_table(path: str, content: bytes) -> Table:
@@ -617,9 +681,7 @@ def guessed_table(path: str, content: bytes) -> Table:
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)
     if places:
-        table = Table(encoding, separator, header, places, (), rows)
-        others = {*places.values(), *table.unread_ratings}
-        return replace(table, remarks=tuple(columns.remarks(others)))
+        return Table(encoding, separator, header, places, (), rows).with_remarks()
     first = Row(lines[0].line, header)
     width = max(len(row.cells) for row in (first, *rows))
     return Table(encoding, separator, ("",) * width, {}, (), (first, *rows))

@@ -397,7 +397,7 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
                 )
             )
         columns.setdefault(chosen, place)
-    return replace(table, columns=columns), duplicates
+    return table.with_columns(columns), duplicates
 
 
 def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
@@ -425,13 +425,22 @@ def _problems(table: Table, wrong: Mapping[int, RowFault], *, graded: bool) -> I
 
 
 def _open_questions(table: Table, fields: Mapping[str, str]) -> Iterator[str]:
-    """Ask what columns hold that look like ratings, until their meanings were sent."""
-    for place in table.unread_ratings:
-        if table.header[place].strip() and f"column{place}" not in fields:
+    """Ask what columns hold that look like ratings or absences, until their meanings were sent."""
+    for place, title in enumerate(map(str.strip, table.header)):
+        if not title or f"column{place}" in fields:
+            continue
+        if place in table.unread_ratings:
             yield phrase(
                 "the column {title!r} looks like ratings: choose “Rating” above it, or update the preview to "
                 "leave it out",
-                title=table.header[place].strip(),
+                title=title,
+            )
+        elif place in table.unread_absences:
+            yield phrase(
+                "the column {title!r} looks like rounds that players miss: choose “{meaning}” above it, or "
+                "update the preview to leave it out",
+                title=title,
+                meaning=phrase(_meaning("absences")),
             )
 
 
