@@ -37,6 +37,16 @@ def answers():
     return [(files[f"{name[:-4]}.trf"], files[name]) for name in files if name.endswith(".out")]
 
 
+def checklist():
+    """A tournament, the checklist that the program writes with `-l`, and its pairs; the test is skipped without them."""
+    if CONFORMANCE is None:
+        pytest.skip(UNSET)
+    files = [PEER / "checklist" / name for name in ("tournament.trf", "checklist.txt", "pairs.txt")]
+    if not all(file.exists() for file in files):
+        pytest.skip(f"no {files[0].parent}")
+    return [file.read_bytes() for file in files]
+
+
 def tournaments():
     """Tournaments that the program has played, by their names, the smallest first."""
     files = unpacked("tournaments.tar.xz")

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from fastpair.formats import FORMATS
 from fastpair.go.teams import of_teams
 from fastpair.ui import engine
-from peer_archives import answers, tournaments
+from peer_archives import answers, checklist, tournaments
 from profiles import few, sampled
 from repository import ROOT
 
@@ -107,24 +107,67 @@ def test_who_takes_part_alone_has_the_bye(tmp_path, run):
 
 
 def test_checklist(tmp_path, run):
+    """The columns of the other program, by their places: managers read its cells between tabs."""
     (tmp_path / "in.trf").write_text(report(*FIVE))
     assert run("--dutch", "in.trf", "-p", "out", "-l")[0] == 0
     answer, checklist = (tmp_path / "out").read_text(), (tmp_path / "in.list").read_text()
     assert answer == "3\n5 1\n3 4\n2 0\n"
-    assert checklist == (
-        "Round 2\n"
-        "    ID   Pts  Pref   -1R   -2R   Bye  Pair  Games\n"
-        "     1   1.0     b                 Y    5b  3w\n"
-        "     4   1.0     b                 Y    3b  2w\n"
-        "     5   1.0           D           N    1w  -\n"
-        "\n"
-        "     2   0.0     w                 Y   bye  4b\n"
-        "     3   0.0     w                 Y    4w  1b\n"
-    )
+    *lines, release = checklist.split("\n")
+    assert [line.split("\t") for line in lines] == [
+        [""],
+        ["ID", "Pts", "--", "Pref", "C2", "C14", "C16", "  Cur", "", "R1", ""],
+        [""],
+        [" 1", "1.0", " W", " (B)", " Y", "   ", "   ", " (5B)", "", " 3", ""],
+        [" 4", "1.0", " W", " (B)", " Y", "   ", "   ", " (3B)", "", " 2", ""],
+        [" 5", "1.0", "  ", "  A ", " N", "  D", "   ", " (1W)", "", "  ", ""],
+        [""],
+        [" 2", "0.0", " B", " (W)", " Y", "   ", "   ", "(bye)", "", " 4", ""],
+        [" 3", "0.0", " B", " (W)", " Y", "   ", "   ", " (4W)", "", " 1", ""],
+        [""],
+        [""],
+    ]
+    assert release.startswith("fastpair-engine ")
     assert run("in.trf", "-l", "own", "-p")[:2] == (0, answer)
     assert (tmp_path / "own").read_text() == checklist
     assert run("in.trf", "-c", "-l", "of.rounds")[0] == 0
-    assert (tmp_path / "of.rounds").read_text().startswith("Round 1\n")
+    assert (tmp_path / "of.rounds").read_text().startswith("Round 1\n\nID\t")
+
+
+def test_preferences_in_the_checklist(tmp_path, run):
+    """Absolute, strong, mild and none; forfeits are no games, and a wide number makes its column wide."""
+    players = (
+        ["   2 w 1", "   3 w 1"],
+        ["   1 b 0", "   4 w ="],
+        ["   4 w +", "   1 b 0"],
+        ["   3 b -", "   2 b ="],
+        ["0000 - H", "0000 - H"],
+    )
+    (tmp_path / "in.trf").write_text(report(*players))
+    assert run("--dutch", "in.trf", "-p", "out", "-l", "list")[0] == 0
+    rows = [line.split("\t") for line in (tmp_path / "list").read_text().splitlines()]
+    cells = {
+        int(row[0]): (row[2].strip(), row[3], row[9:11])
+        for row in rows
+        if len(row) > 9 and row[0] != "ID"
+    }
+    assert cells == {
+        1: ("WW", "  B ", [" 2", " 3"]),
+        2: ("BW", "  b ", [" 1", " 4"]),
+        3: ("B", " (W)", ["  ", " 1"]),
+        4: ("B", " (W)", ["  ", " 2"]),
+        5: ("", "  A ", ["  ", "  "]),
+    }
+
+
+def test_the_checklist_is_that_of_the_other_program(tmp_path, run):
+    """Byte for byte but for the last line, which names the program."""
+    text, expected, pairs = checklist()
+    (tmp_path / "in.trf").write_bytes(text)
+    assert run("--dutch", "in.trf", "-p", "out", "-l", "list")[0] == 0
+    ours, theirs = (each.rpartition(b"\n") for each in ((tmp_path / "list").read_bytes(), expected))
+    assert ours[:2] == theirs[:2]
+    assert b"\t" not in ours[2]
+    assert (tmp_path / "out").read_bytes() == pairs
 
 
 @pytest.mark.parametrize("letter", "HFZ")

@@ -18,7 +18,7 @@ from ..process import (
     print_text,
     start_lightly,
 )
-from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse
+from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse, release
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,9 +73,7 @@ def run() -> NoReturn:
 def _run(request: Request) -> int:
     """Do what is asked for."""
     if request.release or not request.task:
-        from ... import __version__
-
-        print_text(f"fastpair-engine {__version__}")
+        print_text(release())
     if request.task == "pair":
         from .rounds import pair
 

@@ -193,6 +193,13 @@ def _seed(request: Request, word: str, left: _Words) -> Request:
     return replace(request, seed=_whole(word, left.take_value()))
 
 
+def release() -> str:
+    """The name of the program and its release."""
+    from ... import __version__
+
+    return f"fastpair-engine {__version__}"
+
+
 def _release(request: Request, word: str, left: _Words) -> Request:
     return replace(request, release=True)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...formats.characters import visible
 from ...pairing.rounds import draw_round, situation_of
 from ..process import print_error, print_text
-from .arguments import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
+from .arguments import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError, release
 from .report import Input, refusing, write_files
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def pair(request: Request) -> None:
     pairs = _pairs(entry, draw)
     files = {}
     if request.checklist is not None:
-        lines = _checklist(entry, situation, pairs)
-        files[_name_of_list(request)] = "".join(f"{line}\n" for line in lines)
+        lines = [*_checklist(entry, situation, pairs), "", "", release()]
+        files[_name_of_list(request)] = "\n".join(lines)
     answer = "\n".join([f"{len(pairs)}", *(f"{one} {other}" for one, other in pairs)])
     if request.output not in ("", "-"):
         files[request.output] = f"{answer}\n"
@@ -103,58 +103,73 @@ def _name_of_list(request: Request) -> str:
     return name
 
 
-_FLOATS = {1: "D", -1: "U", 0: ""}
-_COLOURS = {1: "w", -1: "b", 0: ""}
+_FLOATS = {1: "D", -1: "U", 0: " "}
+_COLOURS = {1: "w", -1: "b", 0: "a"}
+"""Letters of colours; ``a`` for any."""
 
 
 def _checklist(entry: Input, situation: Situation, pairs: list[Pair]) -> Iterator[str]:
-    """What the players bring into a round, the highest ranked first, a gap behind each score."""
-    met = {}
+    """What the players bring into a round, the highest ranked first, a gap before each score.
+
+    Managers read the cells by their places. A cell is right-aligned in its column, and has a tab behind it.
+    """
+    current = {}
     for one, other in pairs:
-        met[one], met[other] = f"{other}w" if other else "bye", f"{one}b"
-    yield f"Round {situation.round_number}"
-    yield _line("ID", "Pts", "Pref", "-1R", "-2R", "Bye", "Pair", "Games")
-    score = None
+        current[one], current[other] = f"({other}W)" if other else "(bye)", f"({one}B)"
+    rounds = range(1, situation.round_number)
+    colours = "-" * situation.round_number
+    rows = [
+        ("ID", "Pts", colours, "Pref", "C2", "C14", "C16", "Cur", "", *map("R{}".format, rounds))
+    ]
+    scores: list[int | None] = [None]
     for facts in entry.system.facts(situation):
-        if score not in (None, facts.score_x2):
-            yield ""
-        score, number = facts.score_x2, entry.numbers[facts.row]
-        last, before = (_FLOATS[each] for each in facts.floats)
-        yield _line(
-            str(number),
-            f"{facts.score_x2 / 2:.1f}",
-            _preference(facts),
-            last,
-            before,
-            "Y" if facts.may_have_bye else "N",
-            met.get(number, ""),
-            " ".join(_games(entry, situation, facts.row)),
+        number = entry.numbers[facts.row]
+        scores.append(facts.score_x2)
+        rows.append(
+            (
+                str(number),
+                f"{facts.score_x2 / 2:.1f}",
+                _colours(situation, facts.row),
+                _preference(facts),
+                "Y" if facts.may_have_bye else "N",
+                *(_FLOATS[each] for each in facts.floats),
+                current.get(number, ""),
+                "",
+                *_opponents(entry, situation, facts.row),
+            )
         )
-
-
-def _line(*cells: str) -> str:
-    *fixed, last = cells
-    return f"{''.join(f'{cell:>6}' for cell in fixed)}  {last}".rstrip()
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    former = None
+    for score, row in zip(scores, rows, strict=True):
+        if score is None or score != former:
+            yield ""
+        former = score
+        yield "".join(f"{cell:>{width}}\t" for cell, width in zip(row, widths, strict=True))
 
 
 def _preference(facts: PlayerFacts) -> str:
-    """An absolute one as a capital letter, a strong one as a small letter, a mild one in brackets."""
+    """An absolute one as a capital letter, a strong one in brackets, a mild one as a small letter; ``A`` for none."""
     letter = _COLOURS[facts.preference]
-    if facts.strength == 3:
-        return letter.upper()
-    return f"({letter})" if facts.strength == 1 else letter
+    if facts.strength == 2:
+        return f"({letter.upper()})"
+    return f"{letter} " if facts.strength == 1 else f"{letter.upper()} "
 
 
-def _games(entry: Input, situation: Situation, row: int) -> Iterator[str]:
-    """Opponents and colours of the earlier rounds; those of forfeits in brackets."""
+def _colours(situation: Situation, row: int) -> str:
+    """The colours of the games that were played, one letter each."""
+    history, before = situation.history, situation.round_number - 1
+    played = history.played[row, :before]
+    return "".join(
+        _COLOURS[colour].upper() for colour in history.colour[row, :before][played].tolist()
+    )
+
+
+def _opponents(entry: Input, situation: Situation, row: int) -> Iterator[str]:
+    """The number of the opponent in each earlier round; nothing where no game was played."""
     history = situation.history
     for column in range(situation.round_number - 1):
-        opponent = int(history.opponent[row, column])
-        if opponent < 0:
-            yield "-"
-            continue
-        game = f"{entry.numbers[opponent]}{_COLOURS[int(history.colour[row, column])]}"
-        yield game if history.played[row, column] else f"({game})"
+        played, opponent = history.played[row, column], int(history.opponent[row, column])
+        yield str(entry.numbers[opponent]) if played else ""
 
 
 # ---- Rounds that are paired again ----
@@ -264,5 +279,6 @@ def _list_of_played(entry: Input, number: int) -> Iterator[str]:
     actual = _actual_pairs(entry, number)
     pairs = _pairs_again(entry, number, actual)
     situation = situation_of(only_seated(entry.tournament, number), number)
+    yield f"Round {number}"
     yield from _checklist(entry, situation, pairs)
     yield ""
