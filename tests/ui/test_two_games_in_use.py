@@ -10,6 +10,7 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
+from browsing import CHROMIUM, started, told
 from congress_files import games, refused
 from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
@@ -17,6 +18,7 @@ from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import PRESETS
 from fastpair.pairing.generator import with_results
 from fastpair.pairing.population import Chance
+from serving import served
 
 
 @pytest.fixture
@@ -158,10 +160,10 @@ def test_the_page_has_buttons_for_each_game(director, drawn):
     assert endings(drawn)[0] == "1-0,1/2"
     page = director.get("/results/1").text
     assert pressed(page, 1) == [
-        ("1 1,", "Table 1, game 1: White wins"),
+        ("1 1,", "Table 1, game 1: White wins, A 2000"),
         ("1 ,3", "Table 1, game 2: Draw"),
     ]
-    assert "Table 1, game 2: Black wins" in page  # of 1–0: the player on the left has Black
+    assert "Table 1, game 2: Black wins, A 2000" in page  # of 1–0: the player on the left has Black
     assert page.count('data-in="missing"') == 3
     director.do("/results/1/enter", results="2 6 1 3 ,7")
     assert endings(drawn)[1:3] == ["1-0!,1-0", "?,0-1!"]
@@ -237,3 +239,24 @@ def test_a_phone_that_says_otherwise_is_noted(seat, stranger, drawn):
     assert stranger.tell(seat, "0-1,", token).status_code == 409
     assert endings(drawn)[0] == "1-0,?"
     assert [*CongressState.read(drawn).disputes.values()] == ["0-1,?"]
+
+
+# ---- In a browser ----
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.parametrize(
+    ("game", "colour", "ending"),
+    [("1", "White", "1-0!,?"), ("1", "Black", "0-1!,?"), ("2", "White", "?,0-1!"), ("2", "Black", "?,1-0!")],
+)  # fmt: skip
+def test_the_menu_of_a_game_names_who_wins_it(drawn, game, colour, ending):
+    """A has Black in game 2, though the heading over A says White."""
+    with started() as browser, served(drawn) as server:
+        page = browser.new_page()
+        page.goto(server.addresses.director)
+        page.get_by_role("link", name="Results").first.click()
+        page.locator(f"[data-more='1'][data-game='{game}']").click()
+        winner = "A" if (game == "1") == (colour == "White") else "E"
+        page.get_by_role("menuitem", name=re.compile(f"{colour} wins by forfeit {winner} ")).click()
+        told(page, "Round 1, table 1: A (white in game 1)")
+    assert endings(drawn)[0] == ending

@@ -692,7 +692,16 @@ document.addEventListener("click", (event) => {
   const popup = find("more-results");
   const table = more.dataset.more;
   popup.dataset.table = table;
-  for (const button of popup.querySelectorAll("button")) button.value = `${table} ${ofGame(button.dataset.mark, more.dataset.game)}`;
+  // The headings of the columns say who has which colour in the first game alone, so the winner of a match is named.
+  const { game } = more.dataset;
+  const sides = [".w", ".b"].map((side) => find(`t${table}`).querySelector(side).textContent);
+  const winner = (mark) => sides["67".indexOf(game === "2" ? TURNED[mark] : mark)];
+  for (const button of popup.querySelectorAll("button")) {
+    const typed = ofGame(button.dataset.mark, game);
+    button.value = `${table} ${typed}`;
+    button.querySelector("kbd").textContent = typed.replace(",", "");
+    button.querySelector("b").textContent = (game && winner(button.dataset.mark)) ?? "";
+  }
   for (const link of popup.querySelectorAll("[data-side]")) {
     link.href = seatOf(table, link.dataset.side);
     link.textContent = find(`t${table}`).querySelector(`.${link.dataset.side[0]}`).textContent;
