@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import reference_burstein
 from beside_references import (
     OF_MATCHES,
     OF_PLAYERS,
@@ -24,11 +25,13 @@ from beside_references import (
     proven,
     situations,
 )
-from fastpair import Constraints
+from fastpair import Bye, Constraints, Game, draw_round
+from fastpair.formats import FORMATS
 from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.generator import generate
-from fastpair.pairing.rounds import situation_of
+from fastpair.pairing.rounds import judge_round, situation_of
 from fastpair.pairing.systems import system_class
+from peer_archives import burstein_rounds
 from profiles import sampled
 
 
@@ -241,3 +244,25 @@ def test_what_is_wrong_is_refused(name):
             pass
     expected = {"dutch": {"opponents", "halves"}, "burstein": {"opponents", "bye"}}
     assert {*found} == expected.get(name, {"opponents", "bye", "upfloaters", "halves"})
+
+
+def test_rounds_that_another_program_pairs_otherwise_are_those_of_every_pairing_tried():
+    """Three times it moves a player down whom the bracket can pair; once two do not have their colours."""
+    criteria = Counter()
+    for text, pairs in burstein_rounds():
+        tournament = FORMATS["trf"].read("in.trf", text).tournament
+        number, key = tournament.last_round + 1, [player.key for player in tournament.players]
+        system = system_class("burstein")(order="entry", initial_colour="white")
+        draw = draw_round(tournament, number, system=system)
+        expected = reference_burstein.pairing(tournament, number, order="entry")
+        boards = {(board.white, board.black) for board in draw.boards}
+        assert (boards, draw.bye) == (expected.pairs, expected.bye)
+        theirs = [
+            Game(round=number, table=table, white=key[white - 1], black=key[black - 1])
+            for table, (white, black) in enumerate(pairs, 1)
+            if black
+        ]
+        byes = [Bye(round=number, player=key[one - 1]) for one, other in pairs if not other]
+        judged = judge_round(tournament.replace_round(number, theirs, byes), number, system=system)
+        criteria[judged.criterion.partition(",")[0]] += 1
+    assert criteria == {"C6": 3, "C8": 1}

@@ -51,3 +51,16 @@ def tournaments():
     """Tournaments that the program has played, by their names, the smallest first."""
     files = unpacked("tournaments.tar.xz")
     return dict(sorted(files.items(), key=lambda each: (len(each[1]), each[0])))
+
+
+def burstein_rounds():
+    """Tournaments before a round of Burstein, each with the pairs by which a third program differs from ours."""
+    if CONFORMANCE is None:
+        pytest.skip(UNSET)
+    folders = sorted(PEER.parent.glob("py4swiss/burstein*"))
+    if not folders:
+        pytest.skip(f"no rounds in {PEER.parent / 'py4swiss'}")
+    for folder in folders:
+        lines = (folder / "theirs.txt").read_text().splitlines()[1:]
+        pairs = [tuple(map(int, line.split())) for line in lines]
+        yield (folder / "tournament.trf").read_bytes(), pairs
