@@ -305,6 +305,23 @@ def test_groups_of_another_score_are_said(file, capsys):
     assert "goes by" not in capsys.readouterr().err
 
 
+def test_why_says_where_two_stand_in_their_halves(tmp_path, run):
+    """If another pairing would be as good: in round 1 each number of the first half meets that of the second."""
+    file = tmp_path / "open.trf"
+    run("generate", "--system", "dutch", "--players", "8", "--rounds", "3", "--play", "1",
+        "--late", "0", "--byes-asked", "0", "--absent", "0", "--withdrawn", "0", "--output", file)  # fmt: skip
+    keeper = Congress.open(file)
+    names = [player.full_name for player in keeper.tournament.players]
+    for number in range(1, 5):
+        one, other = names[number - 1], names[number + 3]
+        lines = run("why", file, one, other, "--round", 1)[1].splitlines()
+        assert lines[1:3] == [
+            "The opposite is as good, but later in the order of the rules.",
+            f"In the bracket of 0 points, {one}, who is no. {number} of S1, meets {other}, who is no. {number} of S2.",
+        ]
+    assert "of S1" not in run("why", file, names[0], names[5], "--round", 1)[1]
+
+
 def test_why_says_whom_a_player_does_not_have(tmp_path, run):
     """The command and Python say the same of an earlier opponent, asked for the pair or for the two who do not meet."""
     file = tmp_path / "open.trf"
@@ -314,7 +331,9 @@ def test_why_says_whom_a_player_does_not_have(tmp_path, run):
     asked = 0
     for game in keeper.tournament.round(3).games:
         names = [keeper.tournament.by_key[key].full_name for key in game.players]
-        sentences = keeper.why(*game.players, round=3)["sentences"][2:]
+        sentences = keeper.why(*game.players, round=3)["sentences"][
+            2:
+        ]  # behind what the opposite is
         assert sentences
         assert all(line in run("why", file, *names, "--round", 3)[1] for line in sentences)
         for line in sentences:

@@ -369,9 +369,27 @@ class BestByCriteria(BestRound):
         meet = self.opponents[one] == other
         if meet or self._is_unlawful(judgement) or not self.rules_against(one, other):
             yield phrase("The opposite is {judgement}.", judgement=self._describe(judgement))
+            yield from (
+                self._halves(one, other, names) if judgement.verdict.criterion == "order" else ()
+            )
         else:
             answer = self.what_if(Conditions(force=frozenset({frozenset({one, other})})))
             yield from describe_answer(answer, names)
+
+    def _halves(self, one: str, other: str, names: Mapping[str, str]) -> Iterator[str]:
+        """Say where two who meet stand in the halves of their bracket."""
+        row, people = self.situation.history.row, self.situation.people.players
+        if (found := self.round.halves(row[one], row[other])) is None:
+            return
+        (first, second), (at, other_at) = found.players, found.places
+        yield phrase(
+            "In the bracket of {score} points, {one}, who is no. {first} of S1, meets {other}, who is no. {second} of S2.",
+            score=f"{found.score:g}",
+            one=names[people[first].key],
+            first=at,
+            other=names[people[second].key],
+            second=other_at,
+        )
 
     def _earlier(
         self, one: str, other: str, drawn: Tournament, names: Sequence[str]

@@ -752,7 +752,8 @@ _MORE = {
         "{amount} more game within a country", "{amount} more games within a country"
     ),
     "draw up and down": marked_many(
-        "{amount} more draw up and down", "{amount} more draws up and down"
+        "{amount} more game between different scores",
+        "{amount} more games between different scores",
     ),
     "repeated draw up": marked_many(
         "{amount} more repeated draw up", "{amount} more repeated draws up"
@@ -780,7 +781,8 @@ _FEWER = {
         "{amount} fewer game within a country", "{amount} fewer games within a country"
     ),
     "draw up and down": marked_many(
-        "{amount} fewer draw up and down", "{amount} fewer draws up and down"
+        "{amount} fewer game between different scores",
+        "{amount} fewer games between different scores",
     ),
     "repeated draw up": marked_many(
         "{amount} fewer repeated draw up", "{amount} fewer repeated draws up"

@@ -114,6 +114,10 @@ class RoundByCriteria(Proof, Protocol):
         Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
         """
 
+    def halves(self, one: int, other: int) -> Halves | None:
+        """The places of two who meet in the halves of their bracket; None if they are in none."""
+        ...
+
     def earlier_opponents(
         self, one: int, other: int, only: int | None = None
     ) -> EarlierOpponents | None:
@@ -177,6 +181,19 @@ class Exchange(NamedTuple):
     leave: tuple[int, ...]
     enter: tuple[int, ...]
     verdict: Verdict
+
+
+class Halves(NamedTuple):
+    """Where two who meet stand in the halves of their bracket, S1 and S2."""
+
+    score: float
+    """Of the residents of the bracket, with virtual points."""
+
+    players: tuple[int, int]
+    """The one of S1 and the one of S2, as rows of the history."""
+
+    places: tuple[int, int]
+    """Theirs in S1 and in S2, from 1."""
 
 
 class EarlierOpponents(NamedTuple):

@@ -87,7 +87,7 @@ ABSOLUTE_CRITERIA = (
 """The same where players have colours that they must have."""
 
 _ORDER = PairingCriterion(
-    "order", marked("as good, and later in the order of generation"), kind="order"
+    "order", marked("as good, but later in the order of the rules"), kind="order"
 )
 
 

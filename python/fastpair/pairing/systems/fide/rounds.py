@@ -14,7 +14,7 @@ import numpy as np
 from ....matching import EngineError
 from ...draw import DrawBracket
 from ...solving.large import ComputedGraph
-from ..criteria import Judgement, Verdict
+from ..criteria import Halves, Judgement, Verdict
 from .brackets import Seats, opposite
 from .reasons import earlier_opponents, leaves_more_over
 
@@ -543,14 +543,33 @@ class FideRound:
     def _score(self, bracket: Bracket) -> float:
         return int(self.players.score_x2[bracket.residents[0]]) / 2
 
+    def _bracket_of(self, one: int, other: int) -> tuple[Bracket, tuple[int, int]] | None:
+        """The bracket in which two meet, and their places."""
+        pair = self._places((one, other)) if {one, other} <= self._place.keys() else None
+        bracket = next((each for each in self.paired_brackets if pair in each.pairs), None)
+        return None if bracket is None or pair is None else (bracket, pair)
+
+    def halves(self, one: int, other: int) -> Halves | None:
+        """The places of two who meet in the halves of their bracket; None if they are in none."""
+        if (found := self._bracket_of(one, other)) is None:
+            return None
+        bracket, pair = found
+        first, second = bracket.halves(bracket.numbered(bracket.pairs))
+        for places in (pair, pair[::-1]):
+            top, bottom = (bracket.number[each] for each in places)
+            if top in first and bottom in second:
+                (rows,) = self._rows([places])
+                at = first.index(top) + 1, second.index(bottom) + 1
+                return Halves(self._score(bracket), rows, at)
+        return None
+
     def earlier_opponents(
         self, one: int, other: int, only: int | None = None
     ) -> EarlierOpponents | None:
         """Why the first of two who meet has none of the opponents who come before the other one."""
-        pair = self._places((one, other)) if {one, other} <= self._place.keys() else None
-        bracket = next((each for each in self.paired_brackets if pair in each.pairs), None)
-        if bracket is None or pair is None:
+        if (own := self._bracket_of(one, other)) is None:
             return None
+        bracket, pair = own
         for left_over in (bracket.left_over, bracket.left_over + 2 * len(bracket.pairs)):
             whole = self.course.judging(bracket, left_over)
             found = earlier_opponents(whole, bracket.pairs, pair, only)
