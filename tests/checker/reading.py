@@ -221,7 +221,7 @@ def _game_of_json(member: dict) -> Game:
         black=member["black"],
         handicap=member.get("handicap", 0),
         result=member.get("result", "?"),
-        by_default=member.get("by_default", False),
+        by_default=member.get("by_default", False) and member.get("result", "?") != "?",
     )
 
 

@@ -147,6 +147,8 @@ class Scores:
         status = self.status(key, number)
         if status == ABSENT:
             return requested if number in self.players[key].requested_byes else absent
+        if status == BYE and number in self.players[key].requested_byes:
+            return self.tournament.points["win"]
         return bye if status == BYE else 0
 
     def _unearned(self, key: str, after: int, kind: str) -> int:

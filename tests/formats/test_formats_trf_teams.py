@@ -127,7 +127,7 @@ REPORT = """\
 082 3
 092 Team: Swiss-System
 142 3
-162  W 1.0    D 0.5    L 0.0    Z 0.0    P 0.5
+162  W 1.0    D 0.5    L 0.0    A 0.0    P 0.5
 192 CUSTOM_TEAM_SWISS
 ### system swiss
 212 PTS:MP,BC

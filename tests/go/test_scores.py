@@ -10,7 +10,6 @@ from builders import player, reference_of
 from fastpair.errors import RuleError
 from fastpair.go.scores import (
     ScoreHistory,
-    Status,
     criterion_scale,
     criterion_values,
     places,
@@ -25,9 +24,11 @@ from fastpair.go.tournament import (
     Grade,
     Points,
     Result,
+    RoundKind,
     Rules,
     Tournament,
 )
+from fastpair.research.conformance import participation
 from tournaments import tournaments
 
 
@@ -41,7 +42,7 @@ def test_history_is_what_happened(tournament):
         for number in range(1, tournament.rules.rounds + 1):
             opponent, colour, won, _ = reference.met(key, number) or (None, 0, 0, None)
             t = number - 1
-            assert history.status[i, t] == reference.status(key, number)
+            assert participation(history)[i, t] == reference.status(key, number)
             assert history.opponent[i, t] == (-1 if opponent is None else keys.index(opponent))
             assert history.colour[i, t] == colour
             assert history.won_x2[i, t] == won
@@ -157,12 +158,8 @@ def test_a_mcmahon_tournament_by_hand():
     assert criterion_values(history, Criterion.MMS, 2).tolist() == [62, 60, 55, 59]
     assert criterion_values(history, Criterion.SOS_MMS, 2).tolist() == [122, 122, 113, 111]
     assert standings_order(history, rules.placement, 2).tolist() == [0, 1, 3, 2]
-    assert history.status[:, 1].tolist() == [
-        Status.PAIRED,
-        Status.PAIRED,
-        Status.ABSENT,
-        Status.BYE,
-    ]
+    kinds = [RoundKind.RATED, RoundKind.RATED, RoundKind.ABSENT, RoundKind.PAIRING_BYE]
+    assert history.kind[:, 1].tolist() == [kind.code for kind in kinds]
     assert history.byes_before(3).tolist() == [0, 0, 0, 1]
     assert history.byes_before(2).tolist() == [0, 0, 0, 0]
 

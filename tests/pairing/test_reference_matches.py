@@ -204,7 +204,9 @@ def test_a_forfeited_match_is_neither_a_meeting_nor_a_float_nor_a_colour():
     two = event({1: 0, 2: 0}, matches="1-2")
     assert pairing(two, TEAM) is None
     (match,) = two.before[1].matches
-    again = replace(two, before=(Round(), Round((replace(match, played=False),))))
+    split = replace(two, before=(Round(), Round((replace(match, played=False),))))
+    assert pairing(split, TEAM) is None  # neither forfeited all boards
+    again = replace(two, before=(Round(), Round((Match(1, 2, 0, 0, played=False),))))
     assert pairing(again, TEAM) == Answer([(1, 2)], None, [((1, 2), (), None, ((1, 2),))])
 
 
@@ -402,7 +404,11 @@ def test_the_bye_goes_by_score_then_matches_played_then_number(settings):
     five, others = dict.fromkeys(range(1, 6), 2), (Free(3, 2), Free(4, 2), Free(5, 2))
     match = Match(1, 2, 2, 2, 2, 2)
     assert bye(five, Round((match,), others), settings=settings) == 2
-    assert bye(five, Round((replace(match, played=False),), others), settings=settings) == 5
+    split = replace(match, played=False)  # each side forfeited a part: it counts as played
+    assert bye(five, Round((split,), others), settings=settings) == 2
+    nobody = Match(1, 2, 0, 0, played=False)
+    level = (*others, Free(1, 2), Free(2, 2))
+    assert bye(five, Round((nobody,), level), settings=settings) == 5
 
 
 @pytest.mark.parametrize("settings", [TEAM, DOUBLE])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round, pair
-from fastpair.go.scores import ScoreHistory, Status
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import SWISS_RULES, Game, Result
 from fastpair.matching import EngineError
 from fastpair.pairing.rounds import judge_round, situation_of
@@ -524,7 +524,7 @@ def test_a_requested_bye_of_a_full_point_is_none_of_the_pairing():
     assert drawn.pairing_byes(1) == ("P6",)
     judged = judge_round(drawn, 1, system=WHITE)
     assert (judged.criterion, judged.bye) == ("", "P6")
-    assert ScoreHistory.of(drawn).status[1, 0] == Status.BYE
+    assert ScoreHistory.of(drawn).has_bye[1, 0]
 
 
 def test_pair_pairs_by_the_rules_of_chess():

@@ -16,7 +16,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import OpenGotha
 from fastpair.research.commands import conformance
-from fastpair.research.conformance import compare
+from fastpair.research.conformance import compare, participation
 
 ROUNDS = (1, 2, 3)
 SUBJECTS = {"weights": "weights", "pairing_info": "field", "standings_after": "standings"}
@@ -117,7 +117,7 @@ def standings_lines(tournament, number):
                 "place": "" if own == above else order,
                 "key": key,
                 **{f"{c.value}_x{criterion_scale(c)}": values[c][row] for c in criteria},
-                "participation": history.status[row, number - 1],
+                "participation": participation(history)[row, number - 1],
                 "game": games.get(key, ""),
             }
         )

@@ -10,15 +10,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fastpair.go.scores import ScoreHistory, Status
-from fastpair.go.tournament import Criterion, Grade, Player, Points, Result, Rules, Tournament
+from fastpair.go.scores import ScoreHistory
+from fastpair.go.tournament import (
+    Criterion,
+    Ending,
+    Grade,
+    Player,
+    Points,
+    Result,
+    RoundKind,
+    Rules,
+    Tournament,
+)
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
 from fastpair.pairing.systems import Situation
 
 COLUMNS = (
-    *("status", "opponent", "colour", "handicap", "won_x2"),
-    *("points_x2", "by_default", "played"),
+    *("kind", "opponent", "colour", "handicap", "won_x2"),
+    "points_x2",
 )
 PLACEMENTS = (
     (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
@@ -120,23 +130,21 @@ class ArrayTournament:
         """Take the round into the history."""
         column = situation.round_number - 1
         arrays = {name: np.array(getattr(self.history, name)) for name in COLUMNS}
-        status = arrays["status"][:, column]
-        status[:] = np.where(situation.waiting, Status.NOT_ASSIGNED, Status.ABSENT)
+        kind = arrays["kind"][:, column]
+        kind[:] = np.where(situation.waiting, RoundKind.UNPAIRED.code, RoundKind.ABSENT.code)
         if pairing.bye is not None:
-            status[pairing.bye] = Status.BYE
+            kind[pairing.bye] = RoundKind.PAIRING_BYE.code
         for pair in pairing.pairs.tolist():
             white, black = pair if pairing.white_first or self.rng.random() < 0.5 else pair[::-1]
             result, by_default = RESULTS[self.rng.integers(len(RESULTS))]
             points = self.history.rules.points.of(result, by_default=by_default)
             values = {
-                "status": (Status.PAIRED, Status.PAIRED),
+                "kind": [each.code for each in Ending(result, by_default).kinds],
                 "opponent": (black, white),
                 "colour": (1, -1),
                 "handicap": 2 * (int(self.rng.integers(3)),),
                 "won_x2": result.won_x2,
                 "points_x2": points,
-                "by_default": (by_default, by_default),
-                "played": (not by_default, not by_default),
             }
             for name, (of_white, of_black) in values.items():
                 arrays[name][white, column] = of_white

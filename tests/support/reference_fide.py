@@ -76,7 +76,8 @@ class Past:
         if game is not None:
             return worth.of(game.result, by_default=game.by_default)[game.white != key]
         if key in self.tournament.round(number).byes:
-            return worth.wins_bye_x2
+            asked = number in player.requested_byes
+            return self.rules.games * worth.win_x2 if asked else worth.wins_bye_x2
         if number in player.requested_byes:
             return worth.requested_bye_x2
         return worth.wins_absent_x2 if number in player.absences else 0

@@ -7,7 +7,8 @@ order of the article. Points are doubled throughout. Readings where the text lea
   points included; the secondary score has none.
 - A float is a match that was played: neither a bye nor a forfeited match makes a floater.
 - A match is forfeited if no game of it was played and one side has no points of games. A match whose
-  games were all forfeited, but not by one side, is no meeting, and bars nobody from the bye.
+  games were all forfeited, but not by one side, was played: it is a meeting without colours, and bars
+  nobody from the bye.
 - A match of Double-Swiss counts once in "most games played", and as White for who began game 1, even
   if one of its games was forfeited.
 - A bye bars from the bye [C2] if it gave as many match points as a match won, whatever comes first.
@@ -180,6 +181,7 @@ class Side:
         if settings.system == "team" and settings.secondary:
             self.secondary = points_x2(event, settings.secondary, number, event.next_round)
         self.colours, self.met, self.barred, self.floater = [], set(), False, False
+        self.meetings = 0
         for round_number, played in enumerate(event.before, start=1):
             self.floater = False
             for free in played.free:
@@ -194,22 +196,33 @@ class Side:
     def _add(self, event, settings, match, round_number):
         is_white = match.white == self.number
         other = match.black if is_white else match.white
-        if not match.played:
+        if is_forfeited(match, settings):
             self.barred |= won_by_forfeit(match, settings) == self.number
             return
         self.met.add(other)
-        self.colours.append(1 if is_white else -1)
+        self.meetings += 1
+        if match.played:
+            self.colours.append(1 if is_white else -1)
         self.floater = pairing_score_x2(
             event, settings, self.number, round_number
         ) != pairing_score_x2(event, settings, other, round_number)
 
 
+def is_forfeited(match, settings):
+    """Whether no game of a match was played, and a side forfeited all of it."""
+    return not match.played and 0 in points_of_games_x2(match, settings)
+
+
+def points_of_games_x2(match, settings):
+    """The points of games of both sides."""
+    if settings.system == "double":
+        return match.white_points_x2, match.black_points_x2
+    return match.white_games_x2, match.black_games_x2
+
+
 def won_by_forfeit(match, settings):
     """Who has won a match that was not played; None unless the other forfeited all of it."""
-    if settings.system == "double":
-        white, black = match.white_points_x2, match.black_points_x2
-    else:
-        white, black = match.white_games_x2, match.black_games_x2
+    white, black = points_of_games_x2(match, settings)
     if white and not black:
         return match.white
     return match.black if black and not white else None
@@ -378,7 +391,7 @@ def find_bye(field):
             raise ValueError("no complete pairing")
         return None
     candidates = [
-        (side.score, -len(side.colours), -side.number, place)
+        (side.score, -side.meetings, -side.number, place)
         for place, side in enumerate(field.sides)
         if not side.barred and field.pairable(field.everybody & ~(1 << place))
     ]

@@ -111,7 +111,7 @@ class Round:
             up, down = game.players if white < black else game.players[::-1]
             self.ups[up] += 1
             self.downs[down] += 1
-        if not game.by_default:
+        if not (game.by_default and game.has_result):
             for key, colour in zip(game.players, (1, -1), strict=True):
                 self.balance[key] += colour
                 self.sequence[key][earlier - 1] = colour

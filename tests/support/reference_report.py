@@ -60,7 +60,7 @@ class Standing:
             white, black = (points(key, game.round - 1) for key in game.players)
             self.up.update([key for key, a, b in _sides(game, white, black) if a < b])
             self.down.update([key for key, a, b in _sides(game, white, black) if a > b])
-            if not game.by_default:
+            if not (game.by_default and game.has_result):
                 self.colours[game.white].append(1)
                 self.colours[game.black].append(-1)
                 if not game.handicap:

@@ -81,9 +81,11 @@ class Reference:
                 kind = ("won" if share else "lost") if game.by_default else "played"
                 other = game.black if side == 0 else game.white
                 return Round(other, Fraction(points, 2), kind, side == 0, Fraction(share, 2))
-        if any((bye.round, bye.player) == (number, key) for bye in self.tournament.byes):
-            return Round(None, Fraction(self.points.wins_bye_x2, 2), "bye")
         player = next(each for each in self.tournament.players if each.key == key)
+        if any((bye.round, bye.player) == (number, key) for bye in self.tournament.byes):
+            asked = number in player.requested_byes
+            worth = self.points.win_x2 if asked else self.points.wins_bye_x2
+            return Round(None, Fraction(worth, 2), "bye")
         if number in player.requested_byes:
             return Round(None, Fraction(self.points.requested_bye_x2, 2), "away")
         if number in player.absences:

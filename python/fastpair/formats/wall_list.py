@@ -10,7 +10,17 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError
-from ..go.tournament import BYE_AS_WIN, Bye, Criterion, Game, Grade, Player, Result, TournamentKind
+from ..go.tournament import (
+    BYE_AS_WIN,
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Player,
+    Result,
+    RoundKind,
+    TournamentKind,
+)
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
 from .files import refuse_more_players
@@ -103,19 +113,11 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
     """
     rules = tournament.rules
     line = {key: number for number, key in enumerate(order, start=1)}
-    absent, bye, requested = _signs_without_game(rules)
-    seats = [
-        [
-            Seat(0, requested if number in player.requested_byes else absent)
-            if number in player.absences
-            else NO_GAME
-            for number in range(1, rules.rounds + 1)
-        ]
-        for player in map(tournament.by_key.__getitem__, order)
-    ]
-    for free_round in tournament.byes:
-        if free_round.player in line and free_round.round <= rules.rounds:
-            seats[line[free_round.player] - 1][free_round.round - 1] = Seat(0, bye)
+    seats = [[NO_GAME] * rules.rounds for _ in order]
+    for number in tournament.round_numbers:
+        for key, kind in tournament.kinds_without_game(number).items():
+            if key in line:
+                seats[line[key] - 1][number - 1] = Seat(0, _sign_without_game(rules, kind))
     for game in tournament.games:
         if game.round <= rules.rounds and line.keys() >= set(game.players):
             for key, seat in seats_of_game(game, line):
@@ -123,14 +125,13 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
     return seats
 
 
-def _signs_without_game(rules: Rules) -> Iterator[str]:
-    """The signs of an absence, of a bye and of a requested bye."""
-    points = rules.points
-    worth = (
-        *points.without_game(by_mms=rules.kind is TournamentKind.MCMAHON),
-        points.requested_bye_x2,
-    )
-    return ("-=+"[points.share_x2(value)] for value in worth)
+def _sign_without_game(rules: Rules, kind: RoundKind) -> str:
+    """The sign of what a round without a game is worth."""
+    if kind is RoundKind.UNPAIRED:
+        return NO_GAME.result
+    by_mms = rules.kind is TournamentKind.MCMAHON
+    worth = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
+    return "-=+"[rules.points.share_x2(worth)]
 
 
 def seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:

@@ -21,6 +21,7 @@ from .tournament import (
     Criterion,
     Grade,
     Result,
+    RoundKind,
     TeamCriterion,
     check_tournament,
     read_criteria,
@@ -526,36 +527,36 @@ def _cells(
 ) -> Mapping[str, Sequence[StandingsCell]]:
     """What each player did in every round, by key."""
     number = {player.key: line for line, player in enumerate(players, start=1)}
-    bye, absent, requested = _without_game(past.rules)
+    alone = {kind: _without_game(past.rules, kind) for kind in RoundKind}
     cells: dict[str, list[StandingsCell]] = {
-        player.key: [
-            _UNASSIGNED
-            if player.plays_in(round_number)
-            else (requested if round_number in player.requested_byes else absent)
-            for round_number in range(1, after + 1)
-        ]
-        for player in players
+        player.key: [_UNASSIGNED] * after for player in players
     }
+    for round_number in range(1, after + 1):
+        for key, kind in past.kinds_without_game(round_number).items():
+            if key in cells:
+                cells[key][round_number - 1] = alone[kind]
     for game in past.games:
         for cell, key in zip(_of_game(past.rules, game, number), game.players, strict=True):
             cells[key][game.round - 1] = cell
-    for each in past.byes:
-        cells[each.player][each.round - 1] = bye
     return cells
 
 
 _UNASSIGNED = StandingsCell(kind=CellKind.UNASSIGNED)
 
 
-def _without_game(rules: Rules) -> tuple[StandingsCell, StandingsCell, StandingsCell]:
-    """A bye, an absence and a requested bye, worth what they add to the score that makes the groups."""
+def _without_game(rules: Rules, kind: RoundKind) -> StandingsCell:
+    """A round without an opponent, worth what it adds to the score that makes the groups."""
     by_mms = rules.main_criterion is Criterion.MMS
-    absent, bye = rules.points.without_game(by_mms=by_mms)
-    return (
-        StandingsCell(kind=CellKind.BYE, points=bye / 2),
-        StandingsCell(kind=CellKind.ABSENT, points=absent / 2),
-        StandingsCell(kind=CellKind.REQUESTED_BYE, points=rules.points.requested_bye_x2 / 2),
-    )
+    halves = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
+    return StandingsCell(kind=_cell_kind(kind), points=halves / 2)
+
+
+def _cell_kind(kind: RoundKind) -> CellKind:
+    if kind.is_bye or kind is RoundKind.EMPTY_BOARD:
+        return CellKind.BYE
+    if kind.is_absence:
+        return CellKind.REQUESTED_BYE if kind.is_requested else CellKind.ABSENT
+    return CellKind.UNASSIGNED
 
 
 def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[StandingsCell]:

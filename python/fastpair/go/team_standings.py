@@ -146,15 +146,11 @@ def _records(
             records[match.black].add(match, 1)
     if tournament.draws_teams:
         points = teams.rules.points
-        _, bye_x2 = points.without_game(by_mms=False)
-        for bye in teams.byes:
-            if bye.round <= after:
-                records[bye.player].add_bye(bye.round, points.share_x2(bye_x2), play.size)
-        for team in teams.players:
-            for number in team.requested_byes:
-                if number <= after and team.key not in teams.round(number).seated:
-                    share_x2 = points.share_x2(points.requested_bye_x2)
-                    records[team.key].add_bye(number, share_x2, play.size)
+        for number in range(1, after + 1):
+            for key, kind in teams.kinds_without_game(number).items():
+                if kind.is_bye or kind.is_requested:
+                    share_x2 = points.share_x2(points.of_kind(kind, by_mms=False))
+                    records[key].add_bye(number, share_x2, play.size)
     return records
 
 

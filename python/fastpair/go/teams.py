@@ -16,6 +16,7 @@ from .tournament import (
     Person,
     Player,
     Result,
+    RoundKind,
     Tournament,
 )
 from .tournament.groups import grade_start
@@ -425,6 +426,13 @@ class _MatchGame(Game):
     def boards_x2(self) -> tuple[int, int]:
         """Doubled points of White and of Black at all boards of it."""
         return self.sums
+
+    @property
+    def kinds(self) -> tuple[RoundKind, RoundKind]:
+        """What the two teams had: a match is forfeited if one of them has forfeited all boards [C.04.6]."""
+        if self.by_default and all(self.sums):
+            return RoundKind.SPLIT_FORFEIT, RoundKind.SPLIT_FORFEIT
+        return self.ending.kinds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

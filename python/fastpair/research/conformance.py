@@ -17,7 +17,6 @@ from ..errors import FormatError
 from ..formats import read
 from ..go.scores import (
     ScoreHistory,
-    Status,
     criterion_scale,
     criterion_values,
     places,
@@ -288,8 +287,9 @@ def players(oracle: Oracle) -> Iterator[Row]:
     final = [tournament.players[row].final for row in rows]
     yield compared("registering", final, [text == "FIN" for text in theirs["registering"]])
     rounds = [text[: tournament.rules.rounds] for text in theirs["participating"]]
-    ours = history.status[rows] == Status.ABSENT
-    yield compared("participating", ours, [[flag == "0" for flag in text] for text in rounds])
+    yield compared(
+        "participating", history.absent[rows], [[flag == "0" for flag in text] for text in rounds]
+    )
 
 
 def standings(oracle: Oracle) -> Iterator[Row]:
@@ -306,9 +306,17 @@ def standings(oracle: Oracle) -> Iterator[Row]:
         for column, criterion in _criteria(theirs):
             ours = _values(history, criterion, number)[rows]
             yield compared(criterion.value, ours, theirs.integers(column))
-        status = history.status[rows, number - 1]
-        yield compared("participation", status, theirs.integers("participation"))
+        took_part = participation(history)[rows, number - 1]
+        yield compared("participation", took_part, theirs.integers("participation"))
         yield compared("game", _games(tournament, number, theirs["key"]), theirs["game"])
+
+
+def participation(history: ScoreHistory) -> Integers:
+    """What everybody did in each round by OpenGotha's numbers [OPENGOTHA 4]."""
+    found: Integers = np.select(
+        [history.absent, history.has_bye, history.has_opponent], [-3, -1, 1], -2
+    )
+    return found
 
 
 def _without_blanks(places: list[str]) -> list[int]:

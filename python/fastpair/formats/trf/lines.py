@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import FormatError
-from ...go.tournament import TITLES, Rules
+from ...go.tournament import TITLES, RoundKind, Rules
 from ...go.tournament.countries import FEDERATIONS
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
@@ -125,7 +125,7 @@ POINTS_BY_RESULT = {
     "FL": "forfeit_loss_x2",
     "ZPB": "wins_absent_x2",
     "HPB": "requested_bye_x2",
-    "FPB": "wins_bye_x2",
+    "FPB": "win_x2",
     "PAB": "wins_bye_x2",
 }
 """Fields of the points by the codes of a line XXS, which states those of White and of Black apart."""
@@ -253,7 +253,7 @@ _ALONE = dict(zip("-Z=H+FU ", "--==+*+?", strict=True))
 point or (``*``) of a full one, with the bye of the pairing, and nothing."""
 
 ABSENT, REQUESTED, BYES = "-=*", "=*", "+*"
-"""Those of who is not paired, of the requested byes, and of the byes worth as much as that of the pairing."""
+"""Those of who is not paired, of the requested byes, and of the byes of full value."""
 
 _PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
 """The same for a game, of which ``+`` and ``-`` are by forfeit."""
@@ -355,6 +355,15 @@ class Row(NamedTuple):
                 raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
             colour = match[2].lower().strip(" -") if opponent else ""
             yield Seat(int(opponent or 0), result, bool(opponent) and sign in "+-", colour)
+
+
+def sign_without_game(kind: RoundKind) -> str:
+    """The sign of a `Seat` for a round without an opponent."""
+    if kind.is_bye:
+        return "*" if kind.is_requested else "+"
+    if kind.is_absence:
+        return "=" if kind.is_requested else "-"
+    return NOTHING.result
 
 
 def format_seat(seat: Seat) -> str:

@@ -300,7 +300,7 @@ def _points_of(report: Report) -> Points:
             if letter == UNKNOWN_POINTS and halves is not None:
                 continue
             if halves is None or name is None:
-                expected = "expected points such as W 1.0, D 0.5, L 0.0, Z 0.0 or P 1.0"
+                expected = "expected points such as W 1.0, D 0.5, L 0.0, A 0.0 or P 1.0"
                 raise report.wrong(line, f"{expected}, found {letter} {value[:40]}")
             found[name] = halves
             if code == "162" and letter in "AZ":
@@ -328,7 +328,7 @@ def _points_by_result(report: Report) -> dict[str, int]:
             by_code |= dict.fromkeys(several, halves)
         if not pairs:
             raise report.wrong(line, f"expected points such as W=1.0, found {text[:40]!r}")
-    if "PAB" in by_code and not any("- F" in row.text.upper() for row in report.rows.values()):
+    if not any("- F" in row.text.upper() for row in report.rows.values()):
         by_code.pop("FPB", None)  # nobody has such a bye
     for code, halves in by_code.items():
         name = POINTS_BY_RESULT[code]

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.single_games import in_single_rounds
-from ...go.tournament import TeamCriterion
+from ...go.tournament import RoundKind, TeamCriterion
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
 from ..criteria import fide_strings
@@ -41,6 +41,7 @@ from .lines import (
     format_seat,
     format_value,
     name_of,
+    sign_without_game,
 )
 from .reader import (
     by_letters,
@@ -178,17 +179,11 @@ class State:
     def seats(self) -> Mapping[str, Mapping[int, Seat]]:
         """What everybody does, by key and column; nothing if they wait for a game."""
         rules, single = self.tournament.rules, in_single_rounds(self.tournament)
-        seats = {
-            player.key: {
-                column: Seat(0, "=" if column in player.requested_byes else "-")
-                for column in player.absences
-                if column <= single.rules.rounds
-            }
-            for player in single.players
-        }
-        for bye in single.byes:
-            is_requested = bye.round in single.by_key[bye.player].requested_byes
-            seats[bye.player][bye.round] = Seat(0, "*" if is_requested else "+")
+        seats: dict[str, dict[int, Seat]] = {player.key: {} for player in single.players}
+        for column in single.round_numbers:
+            for key, kind in single.kinds_without_game(column).items():
+                if kind is not RoundKind.UNPAIRED:
+                    seats[key][column] = Seat(0, sign_without_game(kind))
         for bye in self.tournament.byes if rules.games > 1 else ():
             second = rules.games * bye.round
             if seats[bye.player][second].result == "+":
@@ -439,7 +434,8 @@ def _lines_of_points(rules: Rules, *, teams: bool) -> Iterator[str]:
     texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
     forfeit = texts.pop("F")
     if forfeit == texts["Z"]:
-        yield RECORDS["162"].line(cells=map("".join, texts.items()))
+        named = ((letter.replace("Z", "A"), text) for letter, text in texts.items())
+        yield RECORDS["162"].line(cells=map("".join, named))
     else:
         texts = {**texts, "U": texts.pop("P"), "F": forfeit}
         yield from (f"BB{letter} {text}" for letter, text in texts.items())
@@ -463,12 +459,10 @@ def _with_strength(line: str, report: Report) -> str:
 
 
 def _with_letters(line: str, report: Report) -> str:
-    """A line 162 with the letter that the file has for absences, and its points of unknown results."""
+    """A line 162 with the points of unknown results that the file states."""
     stated = dict(
         chain.from_iterable(PAIRS_OF_POINTS.findall(t) for _, _, t in report.lines("162"))
     )
-    if "A" in stated:
-        line = line.replace("Z", "A")
     more = stated.get(UNKNOWN_POINTS)
     return line if more is None else f"{line}    {UNKNOWN_POINTS}{more:>4}"
 

@@ -23,7 +23,7 @@ from .criteria import (
     wins_x2,
 )
 from .encounters import encounter_terms
-from .history import MMS_OF_1_DAN, ScoreHistory, Status, order_names
+from .history import MMS_OF_1_DAN, ScoreHistory, order_names
 from .tie_breaks import compares_tied, tie_break_points, tie_break_terms, tie_break_values
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "Contest",
     "RoundScores",
     "ScoreHistory",
-    "Status",
     "Terms",
     "compares_tied",
     "criterion_scale",

@@ -11,7 +11,6 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import phrase
 from ..tournament import NO_RATING
-from .history import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,27 +136,24 @@ class Contest:
             Doubled points after each round, from 0 on.
         """
         opponent, points = history.opponent[:, :after], history.rules.points
-        forfeit = history.by_default[:, :after]
-        paired = opponent >= 0
-        result_x2 = _results_x2(history)[:, :after]
+        # Each round as its result gives it, with byes and absences.
+        result_x2 = (history.points_x2 + history.worth_x2(points, by_mms=False))[:, :after]
         score = RoundScores(
             points_x2=np.diff(wins_x2[:, : after + 1], axis=1),
             result_x2=result_x2,
             win_x2=points.win_x2 * history.rules.games,
             draw_x2=points.jigo_x2 * history.rules.games,
         )
-        won_x2 = history.won_x2[:, :after]
-        absent = history.status[:, :after] == Status.ABSENT
         return cls(
             edition=history.edition,
             is_last=after == history.rounds,
             predetermined=history.rules.predetermined,
             opponent=opponent,
-            played=paired & ~forfeit,
-            voluntary=np.where(paired, forfeit & (won_x2 == 0), absent),
-            waiting=history.status[:, :after] == Status.NOT_ASSIGNED,
+            played=(opponent >= 0) & ~history.by_default[:, :after],
+            voluntary=history.where("is_voluntary")[:, :after],
+            waiting=history.unassigned[:, :after],
             black=history.played[:, :after] & (history.colour[:, :after] < 0),
-            won_x2=won_x2,
+            won_x2=history.won_x2[:, :after],
             scores={"": score},
             primary="",
             rating=history.rating,
@@ -254,15 +250,3 @@ class Contest:
         """Who has no rating."""
         unrated: Bools = self.rating == NO_RATING
         return unrated
-
-
-def _results_x2(history: ScoreHistory) -> Integers:
-    """Doubled points of each round as its result gives them, with byes and absences."""
-    points = history.rules.points
-    absent, bye = points.without_game(by_mms=False)
-    away = np.where(history.status == Status.ABSENT, absent, history.points_x2)
-    if history.requested is not None:
-        asked = (history.status == Status.ABSENT) & history.requested
-        away = np.where(asked, points.requested_bye_x2, away)
-    results: Integers = np.where(history.status == Status.BYE, bye, away)
-    return results

@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Indices, Integers, Reals, distinct
 from ..tournament import Criterion, parse_tie_break
 from .contest import Contest, Terms
-from .history import MMS_OF_1_DAN, ScoreHistory, Status
+from .history import MMS_OF_1_DAN, ScoreHistory
 from .tie_breaks import (
     compares_tied,
     scale_of,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...arrays import Bools
-    from ..tournament import TieBreak, Tournament
+    from ..tournament import Points, TieBreak, Tournament
 
 
 # ---- First-level scores: what a player's own rounds are worth [OPENGOTHA 5] ----
@@ -70,14 +70,14 @@ def wins_x2(history: ScoreHistory) -> Integers:
 @_once
 def mms_x2(history: ScoreHistory) -> Integers:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
-    unearned = _unearned(history, *history.rules.points.without_game(by_mms=True))
+    unearned = _unearned(history, by_mms=True)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
 def mms_without_absences_x2(history: ScoreHistory) -> Integers:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
-    _, bye = history.rules.points.without_game(by_mms=True)
-    unearned = _unearned(history, 0, bye, 0)
+    bare = replace(history.rules.points.with_absence(0), requested_bye_x2=0)
+    unearned = _unearned(history, by_mms=True, points=bare)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
@@ -159,20 +159,14 @@ def _earned_x2(history: ScoreHistory) -> Integers:
 
 
 def _unearned_wins_x2(history: ScoreHistory) -> Integers:
-    return _unearned(history, *history.rules.points.without_game(by_mms=False))
+    return _unearned(history, by_mms=False)
 
 
-def _unearned(
-    history: ScoreHistory, worth_of_absence: int, worth_of_bye: int, requested: int | None = None
-) -> Integers:
+def _unearned(history: ScoreHistory, *, by_mms: bool, points: Points | None = None) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
-    rules, absent = history.rules.points, history.status == Status.ABSENT
-    worth = worth_of_absence * absent + worth_of_bye * (history.status == Status.BYE)
-    if history.requested is not None:
-        of_request = rules.requested_bye_x2 if requested is None else requested
-        worth = np.where(absent & history.requested, of_request, worth)
-    points = _after(worth)
-    return 2 * whole(points) if rules.round_down else points
+    points = points or history.rules.points
+    given = _after(history.worth_x2(points, by_mms=by_mms))
+    return 2 * whole(given) if points.round_down else given
 
 
 def _after(per_round: Integers) -> Integers:
@@ -233,7 +227,7 @@ def _sum(values: _Values, without: int = 0, scale: int = 2) -> _Row:
 def _terms(history: ScoreHistory, per_round: Integers, without: int = 0) -> Terms:
     """What each round adds, without so many of the smallest; nothing in a round that is not drawn yet."""
     order = np.argsort(per_round, axis=1, kind="stable")
-    waiting = history.status[:, : per_round.shape[1]] == Status.NOT_ASSIGNED
+    waiting = history.unassigned[:, : per_round.shape[1]]
     present = ~waiting | (per_round != 0)
     counted = present.copy()
     np.put_along_axis(counted, order[:, :without], values=False, axis=1)
@@ -372,7 +366,7 @@ def _opponent_scores(history: ScoreHistory, after: int) -> Integers:
     theirs = credited_x2(history, after)
     if history.rules.missed == "bga":
         return _opponent_values(history, theirs, after, 2 * history.start_mms)
-    bye = history.status[:, :after] == Status.BYE
+    bye = history.has_bye[:, :after]
     found: Integers = _opponent_values(history, theirs, after)
     found += bye * mms_x2(history)[:, after, None]
     return found
@@ -433,10 +427,10 @@ def round_out(history: ScoreHistory, after: int, losses: int = 1) -> Integers:
     from the rounds that are drawn.
     """
     decided = history.played | history.by_default
-    lost = (history.status == Status.PAIRED) & decided & (history.share_x2 == 0)
+    lost = decided & (history.share_x2 == 0)
     before = (lost[:, :after].cumsum(axis=1) < losses).sum(axis=1)
     last = history.rounds if losses > 1 else min(after + 1, history.rounds)
-    away = history.status[:, :last][:, ::-1] == Status.ABSENT
+    away = history.absent[:, :last][:, ::-1]
     present = last - np.logical_and.accumulate(away, axis=1).sum(axis=1)
     out: Integers = np.minimum(np.minimum(before, present), after) + 1
     return out

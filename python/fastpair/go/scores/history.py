@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date
-from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -12,14 +12,15 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import phrase
 from ..single_games import single_games
-from ..tournament import NO_GRADE, Criterion, Result, starting_scores
+from ..tournament import NO_GRADE, Criterion, Result, RoundKind, starting_scores
 from ..tournament.player import pairing_numbers, utf16, without_accents
+from ..tournament.round_kind import kind_without_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...arrays import Array, Bools, Integers
-    from ..tournament import Game, Player, Rules, Tournament
+    from ..tournament import Game, Points, Rules, Tournament
 
 
 MMS_OF_1_DAN = 30
@@ -28,15 +29,6 @@ MMS_OF_1_DAN = 30
 
 _COUNTED = ("colour", "handicap", "won_x2", "points_x2", "boards_x2")
 """Columns over the rounds that are 0 without a game."""
-
-
-class Status(IntEnum):
-    """What a player did in a round [OPENGOTHA 4]."""
-
-    ABSENT = -3
-    NOT_ASSIGNED = -2
-    BYE = -1
-    PAIRED = 1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,8 +61,8 @@ class ScoreHistory:
     start_mms: Integers
     """McMahon score before round 1."""
 
-    status: Integers
-    """A ``Status`` per round."""
+    kind: Integers
+    """What each player had in each round: the code of a `RoundKind`."""
 
     opponent: Integers
     """Row of the opponent, -1 without a game."""
@@ -90,17 +82,8 @@ class ScoreHistory:
     boards_x2: Integers
     """Doubled points of all boards: those of the games, or of a match of teams as a game."""
 
-    by_default: Bools
-    """Whether the game, or both of a match, were decided without play."""
-
-    played: Bools
-    """Whether the game, or one of a match, was really played, and all have results."""
-
     bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
-
-    requested: Bools | None = None
-    """Absences for which the player has asked for a bye; None if there are none."""
 
     playoffs: Integers | None = None
     """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
@@ -170,6 +153,58 @@ class ScoreHistory:
         ends = (past.with_postponed(end) for end in (Result.BOTH_LOSE, Result.BOTH_WIN))
         return replace(found, bounds=tuple(map(cls.of, ends)))
 
+    def where(self, fact: str) -> Bools:
+        """The rounds whose kind has a property, such as ``at_board``, (n, rounds)."""
+        found: Bools = _facts_of_kinds(fact)[self.kind]
+        return found
+
+    @property
+    def played(self) -> Bools:
+        """Whether a game was really played at the board, and all of the round have results."""
+        return self.where("at_board")
+
+    @property
+    def met(self) -> Bools:
+        """Whether the two have met: at the board, or in a match that no side forfeited as a whole."""
+        return self.where("is_meeting")
+
+    @property
+    def by_default(self) -> Bools:
+        """Whether the game was decided by forfeit; of a match, whether one side forfeited all of it."""
+        return self.where("is_forfeit")
+
+    @property
+    def has_opponent(self) -> Bools:
+        """Whether an opponent was named."""
+        return self.where("has_opponent")
+
+    @property
+    def paired(self) -> Bools:
+        """Whether an opponent was named, or the player had the bye of the pairing."""
+        return self.where("is_paired")
+
+    @property
+    def has_bye(self) -> Bools:
+        """Whether the player had the bye, or one of a full point."""
+        return self.where("is_bye")
+
+    @property
+    def absent(self) -> Bools:
+        """Whether the player did not take part, or had a requested bye of less than a full point."""
+        return self.where("is_absence")
+
+    @property
+    def unassigned(self) -> Bools:
+        """Whether the player has nothing yet."""
+        found: Bools = self.kind == RoundKind.UNPAIRED.code
+        return found
+
+    def worth_x2(self, points: Points, *, by_mms: bool) -> Integers:
+        """Doubled points of the rounds without an opponent, (n, rounds)."""
+        games = self.rules.games
+        worth = [points.of_kind(kind, by_mms=by_mms, games=games) for kind in RoundKind]
+        return np.array(worth, np.int64)[self.kind]
+
     @property
     def share_x2(self) -> Integers:
         """Doubled share of each round: 2 if it is won, 1 if it is drawn, of a match by the points of its games."""
@@ -203,19 +238,16 @@ class ScoreHistory:
                 return colour if turn % 2 else -colour
         return 0
 
-    @property
-    def paired(self) -> Bools:
-        """(n, rounds) who was paired, or had the bye of the pairing: one that was asked for is no part of it."""
-        bye = self.status == Status.BYE
-        if self.requested is not None:
-            bye &= ~self.requested
-        found: Bools = (self.opponent >= 0) | bye
-        return found
-
     def byes_before(self, round_number: int) -> Integers:
         """Count the byes of each player in the rounds before this one."""
-        byes: Integers = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
+        byes: Integers = self.has_bye[:, : round_number - 1].sum(axis=1)
         return byes
+
+
+@cache
+def _facts_of_kinds(fact: str) -> Bools:
+    """A property of each kind, by its code."""
+    return np.array([getattr(kind, fact) for kind in RoundKind], bool)
 
 
 _CHANGE = date(2026, 3, 1)
@@ -282,14 +314,12 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     where = seats["player"], seats["round"]
     _check_seats(np.concatenate([where, byes], axis=1), tournament)
     columns = {
-        "status": _absences(tournament.players, shape),
+        "kind": _without_game(tournament, row, shape),
         "opponent": np.full(shape, -1, np.int64),
         **{name: np.zeros(shape, np.int64) for name in _COUNTED},
-        **{name: np.zeros(shape, bool) for name in ("by_default", "played")},
     }
     for name, column in columns.items():
         column[where] = seats[name]
-    columns["status"][tuple(byes)] = Status.BYE
     return columns
 
 
@@ -297,13 +327,6 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]
     """Fill the arrays of what happens beside the games; those that hold nothing are left out."""
     players = tournament.players
     columns: dict[str, Array] = {}
-    if any(player.requested_byes for player in players):
-        columns["requested"] = np.array(
-            [
-                [number in player.requested_byes for number in tournament.round_numbers]
-                for player in players
-            ]
-        )
     if any(player.bonus_halves for player in players):
         bonus_x2 = np.zeros((len(players), tournament.rules.rounds), np.int64)
         for number, player in enumerate(players):
@@ -321,15 +344,15 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """List the two seats of every game: player, round, and the columns of ``ScoreHistory``."""
     games, points = tournament.games, tournament.rules.points
-    endings = [game.ending for game in games]
+    endings = [(game.ending, game.boards_x2) for game in games]
     outcome = {
-        ending: (
+        (ending, boards_x2): (
+            *(kind.code for kind in game.kinds),
             *ending.won_x2,
             *points.of_ending(ending),
-            ending.is_forfeit,
-            not (ending.is_open or ending.is_forfeit),
+            *boards_x2,
         )
-        for ending in {*endings}
+        for (ending, boards_x2), game in dict(zip(endings, games, strict=True)).items()
     }
     table = np.array(
         [
@@ -341,22 +364,20 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
         np.int64,
     )
     number, white, black, handicap = table
-    white_won, black_won, white_points, black_points, is_forfeit, played = (
-        np.array([outcome[ending] for ending in endings], np.int64).reshape(-1, 6).T
-    )
-    boards_x2 = np.array([game.boards_x2 for game in games], np.int64).reshape(-1, 2)
+    # Of White and of Black: kind, share, points, points at all boards; each (2, games).
+    kind, won_x2, points_x2, boards_x2 = (
+        np.array([outcome[ending] for ending in endings], np.int64).reshape(-1, 4, 2)
+    ).transpose(1, 2, 0)
     return {
         "player": np.concatenate([white, black]),
         "round": np.tile(number, 2),
-        "status": np.full(2 * len(games), Status.PAIRED),
+        "kind": kind.reshape(-1),
         "opponent": np.concatenate([black, white]),
         "colour": np.repeat([1, -1], len(games)),
         "handicap": np.tile(handicap, 2),
-        "won_x2": np.concatenate([white_won, black_won]),
-        "points_x2": np.concatenate([white_points, black_points]),
-        "boards_x2": boards_x2.T.reshape(-1),
-        "by_default": np.tile(is_forfeit != 0, 2),
-        "played": np.tile(played != 0, 2),
+        "won_x2": won_x2.reshape(-1),
+        "points_x2": points_x2.reshape(-1),
+        "boards_x2": boards_x2.reshape(-1),
     }
 
 
@@ -366,18 +387,30 @@ def _byes(tournament: Tournament, row: Mapping[str, int]) -> Integers:
     return np.array(byes, np.int64).reshape(-1, 2).T
 
 
-def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> Integers:
-    """Status of everybody who has neither a game nor a bye."""
-    status = np.full(shape, Status.NOT_ASSIGNED, np.int64)
-    missed = [
-        (row, number - 1)
-        for row, player in enumerate(players)
+def _without_game(
+    tournament: Tournament, row: Mapping[str, int], shape: tuple[int, int]
+) -> Integers:
+    """The kinds of the rounds of everybody who has no game."""
+    # Most players have a game in most rounds: the others are looked up, and not everybody.
+    found = np.full(shape, RoundKind.UNPAIRED.code, np.int64)
+    byes = {(bye.player, bye.round) for bye in tournament.byes}
+    away = {
+        (player.key, number)
+        for player in tournament.players
         if player.absences
         for number in player.absences
         if number <= shape[1]
-    ]
-    status[tuple(np.array(missed, np.int64).reshape(-1, 2).T)] = Status.ABSENT
-    return status
+    }
+    entries = {key: tournament.entry_of(tournament.by_key[key]) for key, _ in away}
+    for key, number in byes | away:
+        kind = kind_without_game(
+            tournament.by_key[key],
+            number,
+            has_bye=(key, number) in byes,
+            entered=entries.get(key, 1) <= number,
+        )
+        found[row[key], number - 1] = kind.code
+    return found
 
 
 def _check_seats(seats: Integers, tournament: Tournament) -> None:

@@ -58,6 +58,7 @@ from .player import (
 )
 from .presets import PRESETS, SWISS_RULES, Preset, with_preset
 from .ranges import parse_halves
+from .round_kind import RoundKind
 from .rules import (
     DEFAULT_MODEL,
     Colours,
@@ -134,6 +135,7 @@ __all__ = [
     "RateOfPlay",
     "Result",
     "Round",
+    "RoundKind",
     "Rules",
     "Same",
     "SeedSystem",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...parameters import parameter, within
 from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
+from .round_kind import RoundKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -199,15 +200,20 @@ class Ending(NamedTuple):
         return all(was[0] is Result.UNKNOWN or was == now for was, now in pairs)
 
     @property
-    def is_forfeit(self) -> bool:
-        """Whether no game was decided at the board."""
-        return all(by_default for _, by_default in self.games)
+    def kinds(self) -> tuple[RoundKind, RoundKind]:
+        """What White and Black had: of a match of two games, what both of them make.
+
+        Examples
+        --------
+        >>> Ending(Result.WHITE_WINS, by_default=True).kinds
+        (<RoundKind.FORFEIT_WON: 'win by forfeit'>, <RoundKind.FORFEIT_LOST: 'loss by forfeit'>)
+        """
+        return _kinds(self)
 
     @property
     def won_x2(self) -> tuple[int, int]:
         """Doubled shares of the games that White and Black have won, see `Result.won_x2`."""
-        white, black = zip(*(result.won_x2 for result, _ in self.games), strict=True)
-        return sum(white), sum(black)
+        return _won_x2(self)
 
     @property
     def turned(self) -> Ending:
@@ -229,6 +235,34 @@ class Ending(NamedTuple):
             else result.spelling + "!" * by_default
             for result, by_default in self.games
         )
+
+
+@cache
+def _won_x2(ending: Ending) -> tuple[int, int]:
+    white, black = zip(*(result.won_x2 for result, _ in ending.games), strict=True)
+    return sum(white), sum(black)
+
+
+@cache
+def _kinds(ending: Ending) -> tuple[RoundKind, RoundKind]:
+    """A match is forfeited if one side has forfeited all of it [C.04.5, C.04.6]."""
+    if ending.is_open:
+        kind = RoundKind.POSTPONED if ending.postponed else RoundKind.OPEN
+        return kind, kind
+    if not all(by_default for _, by_default in ending.games):
+        return RoundKind.RATED, RoundKind.RATED
+    white, black = (all(result.won_x2[side] == 0 for result, _ in ending.games) for side in (0, 1))
+    return kinds_of_forfeits(white, black, several=len(ending.games) > 1)
+
+
+def kinds_of_forfeits(white: bool, black: bool, *, several: bool) -> tuple[RoundKind, RoundKind]:
+    """What White and Black had, of whom it is known whether each forfeited all games of a match."""
+    if white and black:
+        return RoundKind.DOUBLE_FORFEIT, RoundKind.DOUBLE_FORFEIT
+    if several and not (white or black):
+        return RoundKind.SPLIT_FORFEIT, RoundKind.SPLIT_FORFEIT
+    lost, won = RoundKind.FORFEIT_LOST, RoundKind.FORFEIT_WON
+    return (lost if white else won), (lost if black else won)
 
 
 def parse_ending(text: str) -> Ending | None:
@@ -445,14 +479,19 @@ class Game(TwoPlayers):
         return self.black if key == self.white else self.white
 
     @property
+    def kinds(self) -> tuple[RoundKind, RoundKind]:
+        """What White and Black had in the round."""
+        return self.ending.kinds
+
+    @property
     def is_forfeit(self) -> bool:
-        """Whether it was decided by forfeit; of a match, whether both games were."""
-        return self.ending.is_forfeit
+        """Whether it was decided by forfeit; of a match, whether one side forfeited all of it."""
+        return self.kinds[0].is_forfeit
 
     @property
     def played(self) -> bool:
-        """Whether it was really played to a result: only such games count for ratings [BGA 4.5]."""
-        return self.has_result and not self.is_forfeit
+        """Whether it was really played to a result; of a match, whether one of its games was."""
+        return self.kinds[0].at_board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -579,6 +618,30 @@ class Points:
         if by_mms:
             return self.mms_absent_x2, self.mms_bye_x2
         return self.wins_absent_x2, self.wins_bye_x2
+
+    def of_kind(self, kind: RoundKind, *, by_mms: bool, games: int = 1) -> int:
+        """Doubled points of a round without an opponent, in the McMahon score or in wins.
+
+        A full-point bye is as much as a win, whatever the bye of a pairing is worth [TRF26 162].
+
+        Parameters
+        ----------
+        games
+            Games of a pair in a round.
+
+        Examples
+        --------
+        >>> Points(wins_bye_x2=1).of_kind(RoundKind.FULL_POINT_BYE, by_mms=False)
+        2
+        """
+        absence, bye = self.without_game(by_mms=by_mms)
+        if kind.is_bye:
+            return self.win_x2 * games if kind.is_requested else bye
+        if kind is RoundKind.EMPTY_BOARD:
+            return self.forfeit_win_x2
+        if kind.is_absence:
+            return self.requested_bye_x2 if kind.is_requested else absence
+        return 0
 
     def with_values(
         self,

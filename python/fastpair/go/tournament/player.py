@@ -294,7 +294,7 @@ class Person:
 
     requested_byes: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Those of the absences for which the player has asked for a bye; one that is among the byes of the
-    tournament is worth as much as the bye of the pairing."""
+    tournament is a full-point bye, worth a win."""
 
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
     """Bonus points in steps of 0.5, after each round from the first [V 6]."""

@@ -20,6 +20,7 @@ from .game import Bye, Ending, Game, Result, Round, read_ending
 from .grade import NO_GRADE
 from .player import Player, pairing_numbers, ranges
 from .ranges import check_values
+from .round_kind import RoundKind, kind_without_game
 from .rules import Rules
 from .teams import TeamPlay  # noqa: TC001 - annotations of fields are read
 
@@ -260,6 +261,48 @@ class Tournament:
             )
             for number in games.keys() | byes.keys()
         }
+
+    def kind_of(self, key: str, round: int) -> RoundKind:
+        """What a player had in a round.
+
+        Examples
+        --------
+        >>> player = Player(key="a", name="a", absences=frozenset({1}))
+        >>> Tournament(players=(player,), rules=Rules(rounds=1)).kind_of("a", 1)
+        <RoundKind.NOT_ENTERED: 'not entered yet'>
+        """
+        if game := self.round(round).game_of(key):
+            return game.kinds[game.players.index(key)]
+        return self._kind_without_game(self.by_key[key], _number(round))
+
+    def kinds_without_game(self, round: int) -> dict[str, RoundKind]:
+        """What everybody had in a round who had no game, by key, in the order of ``players``."""
+        number = _number(round)
+        playing = {key for game in self.round(number).games for key in game.players}
+        return {
+            player.key: self._kind_without_game(player, number)
+            for player in self.players
+            if player.key not in playing
+        }
+
+    def _kind_without_game(self, player: Player, number: int) -> RoundKind:
+        return kind_without_game(
+            player,
+            number,
+            has_bye=player.key in self.round(number).byes,
+            entered=self.entry_of(player) <= number,
+        )
+
+    def entry_of(self, player: Player) -> int:
+        """The first round in which a player has or had anything else than an absence."""
+        number = 1
+        while (
+            number in player.absences
+            and number not in player.requested_byes
+            and player.key not in self.round(number).seated
+        ):
+            number += 1
+        return number
 
     def replace_round(
         self, round: int, games: Iterable[Game], byes: Iterable[Bye] | None = None
@@ -513,7 +556,7 @@ class Tournament:
 
     @property
     def meetings(self) -> tuple[Game, ...]:
-        """The games after which two do not meet again: in FIDE's system none that is forfeited [C.04.3 C1]."""
+        """The games after which two do not meet again: in FIDE's systems none that is forfeited [C.04.1]."""
         if not self.rules.by_fide:
             return self.games
         return tuple(game for game in self.games if not game.is_forfeit)

@@ -13,7 +13,6 @@ from ...errors import RuleError
 from ...go.scores import (
     MMS_OF_1_DAN,
     ScoreHistory,
-    Status,
     criterion_values,
     main_score_x2,
     mms_x2,
@@ -544,8 +543,8 @@ class Field(Columns):
     @column
     def returned(self) -> Bools:
         """Whether the player was absent in the round before."""
-        status, before = self.roster.history.status, self.roster.round_number - 2
-        absent: Bools = status[self.roster.row, max(before, 0)] == Status.ABSENT
+        before = self.roster.round_number - 2
+        absent: Bools = self.roster.history.absent[self.roster.row, max(before, 0)]
         return absent & (before >= 0)
 
     @column

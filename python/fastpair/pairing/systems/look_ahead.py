@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..._kernels.disjoint_matchings import matchings
-from ...go.scores.history import Status
 from ...matching import max_weight_matching
 from ..draw import remaining
 from ..draw.draw import timed
@@ -92,8 +91,7 @@ class RoundsToCome:
         possible[:n, :n] = remaining(n, lasting.removals(field))
         odd = np.count_nonzero(present, axis=1) % 2 == 1
         odd[0] &= not situation.bye_given
-        before = situation.history.status[row, : situation.round_number - 1]
-        had_bye = (before == Status.BYE).any(axis=1)
+        had_bye: Bools = situation.history.byes_before(situation.round_number)[row] > 0
         first_byes = present[0, row] & ~had_bye
         if not first_byes.any():
             first_byes = present[0, row]
@@ -236,7 +234,7 @@ def certainly_drawable(situation: Situation) -> bool:
 
 def _present(situation: Situation) -> Bools:
     """Who takes part in the round of a situation and in each later one, (r, players)."""
-    later = situation.history.status[:, situation.round_number :] != Status.ABSENT
+    later = ~situation.history.absent[:, situation.round_number :]
     return np.vstack([situation.waiting, (later & situation.people.final[:, None]).T])
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...parameters import parameter
 from ...sentences import phrase
@@ -45,9 +44,9 @@ def by_strength(situation: Situation, *, never_there: bool = False) -> Integers:
         Whether those who are absent from every round have entered too.
     """
     history = situation.history
-    earlier = history.status[:, : situation.round_number - 1]
-    playing = ((earlier == Status.PAIRED) | (earlier == Status.BYE)).any(axis=1)
-    there = (history.status != Status.ABSENT).any(axis=1) | never_there
+    earlier = slice(situation.round_number - 1)
+    playing = (history.has_opponent | history.has_bye)[:, earlier].any(axis=1)
+    there = ~history.absent.all(axis=1) | never_there
     coming = situation.people.final & there
     order = np.lexsort((history.name_order, -history.grade, -history.rating))
     rows: Integers = order[(playing | coming)[order]].astype(np.int64)
@@ -61,8 +60,8 @@ def drawn_by_lot(players: int, seed: int) -> Integers:
 
 def _absent(situation: Situation) -> Bools:
     """Who does not take part in the round, (n,)."""
-    status = situation.history.status[:, situation.round_number - 1]
-    away: Bools = (status == Status.ABSENT) | ~situation.people.final
+    absent = situation.history.absent[:, situation.round_number - 1]
+    away: Bools = absent | ~situation.people.final
     return away
 
 
@@ -223,8 +222,7 @@ def check_results(situation: Situation) -> None:
                 black=black,
             )
         )
-    has_result = history.played | history.by_default
-    missing = (history.status == Status.PAIRED) & ~has_result
+    missing = history.has_opponent & ~(history.met | history.by_default)
     for column, row in np.argwhere(missing[:, earlier].T).tolist():
         name, other = (full_name(situation, each) for each in (row, history.opponent[row, column]))
         raise RuleError(
@@ -240,7 +238,7 @@ def check_results(situation: Situation) -> None:
 def losses(situation: Situation) -> Integers:
     """How many games each player has lost so far, those by default included, (n,)."""
     history, earlier = situation.history, slice(situation.round_number - 1)
-    lost = (history.status == Status.PAIRED) & (history.share_x2 == 0)
+    lost = history.has_opponent & (history.share_x2 == 0)
     count: Integers = lost[:, earlier].sum(axis=1)
     return count
 
@@ -482,12 +480,11 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
 
 def _there(situation: Situation, number: int, *rows: int) -> Sequence[int]:
     """Those who had the bye; if none had, those who waited; if none did, those who came later."""
-    status = situation.history.status
-    later = slice(number, situation.round_number)
+    history, later = situation.history, slice(number, situation.round_number)
     for there in (
-        status[:, number - 1] == Status.BYE,
-        status[:, number - 1] == Status.NOT_ASSIGNED,
-        (status[:, later] != Status.ABSENT).any(axis=1),
+        history.has_bye[:, number - 1],
+        history.unassigned[:, number - 1],
+        np.count_nonzero(~history.absent[:, later], axis=1) > 0,
     ):
         if found := [row for row in rows if there[row]]:
             return found

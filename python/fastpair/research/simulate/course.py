@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ...go.scores import ScoreHistory, Status, places, standings_values
-from ...go.tournament import Bye, Game, Result
+from ...go.scores import ScoreHistory, places, standings_values
+from ...go.tournament import Bye, Game, Result, RoundKind
 from ...insight.quality import RelativeStrength, Tally, total_error
 from ...insight.quality.totals import squared_gaps
 from ...pairing.draw import Constraints
@@ -75,7 +75,7 @@ class Course:
         start = replace(tournament, games=(), byes=())
         history = _writable(ScoreHistory.of(start))
         people = People(start.players)
-        present = people.final[:, None] & (history.status != Status.ABSENT)
+        present = people.final[:, None] & ~history.absent
         return cls(start, history, people, present, [])
 
     @property
@@ -154,21 +154,20 @@ class Course:
             (boards.black, boards.white, -1, 2 - won_x2, points[:, 1]),
         )
         for mine, theirs, colour, won, scored in sides:
-            history.status[mine, column] = Status.PAIRED
+            history.kind[mine, column] = RoundKind.RATED.code
             history.opponent[mine, column] = theirs
             history.colour[mine, column] = colour
             history.handicap[mine, column] = boards.stones
             history.won_x2[mine, column] = history.boards_x2[mine, column] = won
             history.points_x2[mine, column] = scored
-            history.played[mine, column] = True
         if pairing.bye is not None:
-            history.status[pairing.bye, column] = Status.BYE
-        history.status[[*pairing.resting, *pairing.out], column] = Status.ABSENT
+            history.kind[pairing.bye, column] = RoundKind.PAIRING_BYE.code
+        history.kind[[*pairing.resting, *pairing.out], column] = RoundKind.ABSENT.code
 
     def _add_up(self) -> None:
         """Add up the games of the matches of the round."""
         column, games = self.played, self.single_games
-        for name in ("status", "opponent", "colour", "handicap", "played"):
+        for name in ("kind", "opponent", "colour", "handicap"):
             getattr(self.history, name)[:, column] = getattr(games[0], name)[:, column]
         for name in ("won_x2", "boards_x2", "points_x2"):
             both = (getattr(each, name)[:, column] for each in games)
@@ -199,7 +198,7 @@ class Course:
                 )
                 for table, white in enumerate(whites, 1)
             ]
-            free = np.flatnonzero(history.status[:, column] == Status.BYE).tolist()
+            free = np.flatnonzero(history.has_bye[:, column]).tolist()
             byes += [Bye(round=column + 1, player=players[row].key) for row in free]
             away = self.pairings[column].resting + self.pairings[column].out
             start = start.with_absences(column + 1, [players[row].key for row in away])
@@ -398,7 +397,7 @@ def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     rank = ranking_positions(strength)
     weakness = (rank - 1) / max(1, len(strength) - 1)
     weakest = history.played[:, :played] & (weakness >= 0.75)[:, None]
-    waiting = history.status[:, :played] == Status.NOT_ASSIGNED
+    waiting = history.unassigned[:, :played]
     present = course.present[:, :played]
     bye_measures = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
     return {

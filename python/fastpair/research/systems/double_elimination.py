@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import Status
 from ...go.tournament import Criterion
 from ...pairing.draw import HardRule, remaining
 from ...pairing.papers.seeding import off_fold
@@ -100,7 +99,7 @@ def _check_going_on(situation: Situation, lost: Integers) -> None:
     RuleError
         If so, with the winner's name.
     """
-    coming = situation.history.status[:, situation.round_number - 1 :] != Status.ABSENT
+    coming = ~situation.history.absent[:, situation.round_number - 1 :]
     left = np.flatnonzero(situation.people.final & coming.any(axis=1) & (lost < _LOSSES)).tolist()
     if len(left) == 1:
         raise RuleError(

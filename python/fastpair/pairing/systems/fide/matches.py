@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ....go.scores import Status
 from ....go.scores.criteria import wins_x2
-from ....go.tournament import DoubleSwissRules, FideMatchRules, SwissTeamRules
+from ....go.tournament import DoubleSwissRules, FideMatchRules, RoundKind, SwissTeamRules
 from ....sentences import marked
 from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
@@ -76,7 +75,7 @@ class MatchPlayers(FidePlayers):
         """Rounds that gave as much as a match won without a game, (all players, rounds before this one)."""
         history = situation.history
         won = history.rules.games * history.rules.points.win_x2
-        found: Bools = ~history.played[:, : situation.round_number - 1] & (gained >= won)
+        found: Bools = ~history.met[:, : situation.round_number - 1] & (gained >= won)
         return found
 
     @cached_property
@@ -94,7 +93,7 @@ class MatchPlayers(FidePlayers):
         """Who met somebody of another score in the last round, if that counts."""
         if not self.before or self.before + self.last_rounds >= self.history.rounds:
             return np.zeros(len(self), bool)
-        found: Bools = (self.floats[:, 0] != 0) & (self.colours[:, -1] != 0)
+        found: Bools = (self.floats[:, 0] != 0) & self.met_last
         return found
 
 
@@ -122,7 +121,7 @@ class Teams(MatchPlayers):
         alone = np.where(
             opponent < 0, points >= history.rules.points.win_x2, (boards > 0) & (theirs == 0)
         )
-        found: Bools = ~history.played[:, :before] & alone
+        found: Bools = ~history.met[:, :before] & alone
         return found
 
     @cached_property
@@ -179,12 +178,11 @@ class Teams(MatchPlayers):
 def games_x2(history: ScoreHistory, boards: int) -> Integers:
     """Doubled points of boards before each round, (all teams, rounds + 1); those of byes on all boards."""
     points = history.rules.points
-    share = np.zeros_like(history.boards_x2)
-    _, bye = points.without_game(by_mms=False)
-    share[history.status == Status.BYE] = points.share_x2(bye)
-    if history.requested is not None:
-        asked = history.requested & (history.status == Status.ABSENT)
-        share[asked] = points.share_x2(points.requested_bye_x2)
+    shares = [
+        points.share_x2(points.of_kind(kind, by_mms=False)) * (kind.is_bye or kind.is_requested)
+        for kind in RoundKind
+    ]
+    share = np.array(shares, np.int64)[history.kind]
     earned: Integers = np.where(history.opponent >= 0, history.boards_x2, boards * share)
     return np.pad(np.cumsum(earned, axis=1), ((0, 0), (1, 0)))
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
-from ....go.scores import Status
 from ....go.scores.criteria import wins_x2
 from ....go.tournament.player import pairing_numbers
 from ....go.tournament.rules import acceleration_ranges
@@ -79,6 +78,9 @@ class FidePlayers:
     initial: int
     """The colour that the first of round 1 had; 0 if no earlier round says it."""
 
+    met_last: Bools
+    """Whether the last round was a meeting."""
+
     met: Bools
     """(n, n) who has played whom [C1]; games that were won by forfeit do not count."""
 
@@ -86,7 +88,7 @@ class FidePlayers:
     def of(cls, situation: Situation, rules: FidePlayerRules) -> Self:
         """The players who wait in a situation, by what the rules of the tournament say."""
         history, before = situation.history, situation.round_number - 1
-        played = history.played[:, :before]
+        met_in_round = history.met[:, :before]
         number = np.array(pairing_numbers(situation.people.players, rules.order), np.int64) - 1
         earned = cls._earned_x2(situation, rules)
         score = earned + virtual_x2(
@@ -97,12 +99,12 @@ class FidePlayers:
         row = waiting[np.lexsort((rank[waiting], -score[waiting, before]))]
         gained = np.diff(earned[:, : before + 1], axis=1)
         points = history.rules.points
-        bye = history.status[:, :before] == Status.BYE
+        bye = history.has_bye[:, :before]
         paired = history.opponent[:, :before]
-        opponent = np.where(played, paired, -1)
+        opponent = np.where(met_in_round, paired, -1)
         theirs = np.take_along_axis(score[:, :before], paired.clip(0), axis=0)
         floats = np.where(
-            played, np.sign(score[:, :before] - theirs), gained > points.loss_x2
+            met_in_round, np.sign(score[:, :before] - theirs), gained > points.loss_x2
         ).astype(np.int64)
         place = np.full(len(floats), -1)
         place[row] = np.arange(len(row))
@@ -110,7 +112,8 @@ class FidePlayers:
         other = place[opponent[row][one, round_]]
         met = np.zeros((len(row), len(row)), bool)
         met[one[other >= 0], other[other >= 0]] = True
-        had_bye = (bye | cls._won_without_game(situation, gained)).any(axis=1)
+        alone = bye | cls._won_without_game(situation, gained)
+        had_bye: Bools = np.count_nonzero(alone, axis=1) > 0
         in_last = situation.round_number == history.rounds
         top = 2 * score[:, before] > points.win_x2 * before
         turn = _turns(situation, number)
@@ -123,10 +126,11 @@ class FidePlayers:
             number=number[row],
             rank=rank[row],
             score_x2=score[row, before],
-            colours=np.where(played, history.colour[:, :before], 0)[row],
+            colours=np.where(history.played, history.colour, 0)[row, :before],
             floats=np.pad(floats[row, ::-1], ((0, 0), (0, max(0, 2 - before)))),
             upfloated=((paired >= 0) & (score[:, :before] < theirs))[row, ::-1],
-            unplayed=np.count_nonzero(~played, axis=1)[row],
+            met_last=np.count_nonzero(met_in_round[row, -1:], axis=1) > 0,
+            unplayed=np.count_nonzero(~met_in_round, axis=1)[row],
             had_bye=had_bye[row],
             topscorer=(top & in_last)[row],
             turn=turn[row],
@@ -148,8 +152,8 @@ class FidePlayers:
     def _won_without_game(cls, situation: Situation, gained: Integers) -> Bools:
         """Rounds that gave as much as a win without a game, (all players, rounds before this one)."""
         history = situation.history
-        played = history.played[:, : situation.round_number - 1]
-        found: Bools = ~played & (gained >= history.rules.points.win_x2)
+        met = history.met[:, : situation.round_number - 1]
+        found: Bools = ~met & (gained >= history.rules.points.win_x2)
         return found
 
     @classmethod
@@ -323,9 +327,7 @@ def virtual_x2(history: ScoreHistory, number: Integers, acceleration: str, win_x
 
 def _last_accelerated(history: ScoreHistory, number: Integers) -> int:
     """The pairing number of the last of the first half, whom later entries do not change [C.04.7]."""
-    entered = history.status[:, 0] != Status.ABSENT
-    if history.requested is not None:
-        entered |= history.requested[:, 0]
+    entered = ~history.absent[:, 0] | history.where("is_requested")[:, 0]
     there = np.sort(number[entered])
     half = 2 * -(-len(there) // 4)
     return int(there[min(half, len(there)) - 1]) if half else -1

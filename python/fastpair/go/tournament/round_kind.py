@@ -1,0 +1,140 @@
+"""What a player had in a round, as one value: points, colours, ratings, tie-breaks, prints and files ask it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .player import Person
+
+
+class RoundKind(Enum):
+    """What a player had in a round: a game, a bye, an absence, or nothing yet.
+
+    Examples
+    --------
+    >>> RoundKind.UNRATED.at_board, RoundKind.UNRATED.is_rated
+    (True, False)
+    """
+
+    code: int
+    """Its number in arrays, from 0."""
+
+    RATED = "game"
+    """A game at the board, or a match of which one was played there."""
+
+    UNRATED = "unrated game"
+    """The same, but it counts neither for ratings nor for norms: W, D and L of a report for FIDE."""
+
+    FORFEIT_WON = "win by forfeit"
+    FORFEIT_LOST = "loss by forfeit"
+    DOUBLE_FORFEIT = "loss by forfeit of both"
+
+    SPLIT_FORFEIT = "forfeits on both sides"
+    """A match without a game at the board, in which neither side forfeited everything: it counts as
+    played, without colours [C.04.5, C.04.6]."""
+
+    EMPTY_BOARD = "win against an empty board"
+    """The other team has nobody at the board."""
+
+    OPEN = "game without a result"
+    """Its result is missing, or unknown."""
+
+    POSTPONED = "postponed game"
+    PAIRING_BYE = "bye"
+    FULL_POINT_BYE = "full-point bye"
+    HALF_POINT_BYE = "requested bye"
+
+    ABSENT = "absent"
+    """A zero-point bye. No rule tells one that was asked for from an absence without notice."""
+
+    NOT_ENTERED = "not entered yet"
+    """The rounds from the first one on that a late entry misses."""
+
+    WITHDRAWN = "withdrawn"
+
+    UNPAIRED = "not paired"
+    """Neither paired nor absent: the round is not drawn yet, or the player was left over."""
+
+    def __init__(self, _: str) -> None:
+        self.code = len(type(self).__members__)
+
+    @property
+    def at_board(self) -> bool:
+        """Whether a game was played at the board: such a one gives a colour."""
+        return self in (RoundKind.RATED, RoundKind.UNRATED)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it counts for ratings and norms."""
+        return self is RoundKind.RATED
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether an opponent was named and the two did not meet [C.04.3 C1]."""
+        return self in (
+            RoundKind.FORFEIT_WON,
+            RoundKind.FORFEIT_LOST,
+            RoundKind.DOUBLE_FORFEIT,
+        )
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether it is over, and the two have met: with colours `at_board` alone."""
+        return self.at_board or self is RoundKind.SPLIT_FORFEIT
+
+    @property
+    def has_opponent(self) -> bool:
+        """Whether an opponent was named."""
+        return self.is_meeting or self.is_forfeit or self in (RoundKind.OPEN, RoundKind.POSTPONED)
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether the player was part of the pairing, by which one has arrived [C.04.2]."""
+        return self.has_opponent or self in (RoundKind.PAIRING_BYE, RoundKind.EMPTY_BOARD)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether it is a bye of full value, which bars from that of a later pairing [C.04.1]."""
+        return self in (RoundKind.PAIRING_BYE, RoundKind.FULL_POINT_BYE)
+
+    @property
+    def is_requested(self) -> bool:
+        """Whether it is a bye with points that was asked for, or that the arbiter gave."""
+        return self in (RoundKind.FULL_POINT_BYE, RoundKind.HALF_POINT_BYE)
+
+    @property
+    def is_absence(self) -> bool:
+        """Whether the player did not take part: with the points of a requested bye, or of an absence."""
+        return self in (
+            RoundKind.HALF_POINT_BYE,
+            RoundKind.ABSENT,
+            RoundKind.NOT_ENTERED,
+            RoundKind.WITHDRAWN,
+        )
+
+    @property
+    def is_voluntary(self) -> bool:
+        """Whether it is a round that one chose not to play [C.07 16]; a full-point bye is none."""
+        return self.is_absence or self in (RoundKind.FORFEIT_LOST, RoundKind.DOUBLE_FORFEIT)
+
+
+def kind_without_game(player: Person, round: int, *, has_bye: bool, entered: bool) -> RoundKind:
+    """What a player without a game had in a round.
+
+    Parameters
+    ----------
+    has_bye
+        Whether it is among the byes of the round.
+    entered
+        Whether the player had anything else than an absence in the round, or in one before.
+    """
+    requested = round in player.requested_byes
+    if has_bye:
+        return RoundKind.FULL_POINT_BYE if requested else RoundKind.PAIRING_BYE
+    if round not in player.absences:
+        return RoundKind.UNPAIRED
+    if requested:
+        return RoundKind.HALF_POINT_BYE
+    return RoundKind.ABSENT if entered else RoundKind.NOT_ENTERED
