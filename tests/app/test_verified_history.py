@@ -177,7 +177,9 @@ def test_a_recorded_history_without_digests_of_its_lines(run, tmp_path):
         History(file).path.write_bytes(b"".join(each))
         found = Congress.open(file).verify_history()
         kinds = [(each["line"], each["kind"]) for each in found["findings"]]
-        assert kinds == [(6, "changes"), (7, "changes"), (None, "plan")]
+        assert kinds == [(6, "changes"), (7, "changes")]
+        (note,) = found["notes"]  # no plan of prizes lies beside it
+        assert note["act"] == "prizes"
 
 
 ACTIONS = st.lists(

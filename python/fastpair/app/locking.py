@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ..errors import FormatError, in_file
+from ..errors import FormatError, RuleError, in_file
 from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
 from ..sentences import Sentence, phrase
@@ -20,7 +20,7 @@ from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, digest_of
 from .history.records import bring_records, plan_ready
 from .history.state import CongressState
-from .history.timeline import History
+from .history.timeline import OF_ANOTHER, History
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -118,7 +118,7 @@ class LockedFile:
         if known is None or known.document.content != content:
             document = format_of(self.file, content).read(str(self.file), content)
             return CongressState.of(document, self.file, self.timeline)
-        if known.timeline == self.timeline:
+        if known.timeline == self.timeline and known.timeline.plan == self.timeline.plan:
             return known
         return CongressState.of(known.document, self.file, self.timeline)
 
@@ -134,6 +134,8 @@ class LockedFile:
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
+        if self.timeline.is_of_another(self.state.tournament):
+            return  # whatever is done is refused
         if not self.history.ends_with(self.timeline.version.digest):
             yield from self.timeline.remarks(self.state.tournament)
 
@@ -173,8 +175,10 @@ class LockedFile:
         UnconfirmedError
             If something is to be confirmed that is not.
         RuleError
-            As `apply`; what the actions before it have led to stays.
+            As `apply`, or if the history belongs to another tournament; what the actions before it have led to stays.
         """
+        if self._ahead is None:
+            self._refuse_another()
         state = self._ahead or self.state
         context = ActionContext(state, call.round)
         if check is not None:
@@ -189,6 +193,18 @@ class LockedFile:
         self._ahead = after
         self.last_change = None if after is state else after.timeline.entries[-1].number
         return done
+
+    def _refuse_another(self) -> None:
+        """Refuse to add to the history of another tournament.
+
+        Raises
+        ------
+        RuleError
+            If it is one; the message names the file.
+        """
+        if self._new is None and self.timeline.is_of_another(self.state.tournament):
+            with in_file(self.file):
+                raise RuleError(phrase(OF_ANOTHER))
 
     def write(self, tell: Callable[[str], None]) -> None:
         """Write what the actions that were performed have led to, all or nothing.
@@ -232,6 +248,7 @@ class LockedFile:
         if entries and not self._old_content:
             self._copy_plan(entries)
         if entries and self._old_content:
+            self._refuse_another()
             fresh = tuple(_in_batch(fresh, entries))
         if entries:
             self._put(fresh, entries[-1], state.document.content, tell)

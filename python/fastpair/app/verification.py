@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .. import __version__
 from ..errors import FastpairError, RuleError
 from ..go.tournament import Tournament
-from ..sentences import phrase, phrase_many
+from ..sentences import marked, phrase, phrase_many
 from .actions import ACTIONS
 from .apply import Call, apply
 from .documents.encoding import encode
@@ -96,6 +96,9 @@ class HistoryReview:
     findings: tuple[HistoryFinding, ...]
     """What differs, in the order of the lines."""
 
+    notes: tuple[HistoryFinding, ...] = ()
+    """Changes that never reached the file, which is as it was before them: nothing differs."""
+
     changes: int
     """Changes in the history."""
 
@@ -126,11 +129,12 @@ class HistoryReview:
 
 def _round_of(entry: Entry) -> int | None:
     """The only round that a change is about."""
-    stated = {entry.values.get("round"), entry.values.get("rounds")}
-    stated.add(getattr(entry.details, "round", None))
+    stated: set[object] = {entry.values.get("round"), getattr(entry.details, "round", None)}
+    rounds = entry.values.get("rounds")
+    stated.update(rounds if isinstance(rounds, list) else [rounds])
     stated |= {subject[1] for subject, *_ in entry.changes if subject[0] in _BY_ROUND}
-    rounds = {each for each in stated if type(each) is int}
-    return rounds.pop() if len(rounds) == 1 else None
+    numbers = {each for each in stated if isinstance(each, int)}
+    return numbers.pop() if len(numbers) == 1 else None
 
 
 class _Step(NamedTuple):
@@ -165,9 +169,13 @@ def verify_history(
     tell(phrase("restoring former contents"))
     walk.go_back()
     walk.go_forward(tell)
-    findings = sorted(walk.findings, key=lambda each: each.line or len(walk.steps) + 1)
+
+    def in_order(found: list[HistoryFinding]) -> tuple[HistoryFinding, ...]:
+        return tuple(sorted(found, key=lambda each: each.line or len(walk.steps) + 1))
+
     return HistoryReview(
-        findings=tuple(findings),
+        findings=in_order(walk.findings),
+        notes=in_order(walk.notes),
         changes=len(state.timeline.entries),
         repeated=walk.repeated,
     )
@@ -178,11 +186,19 @@ def verification_document(review: HistoryReview) -> VerificationDocument:
     return encode(
         VerificationDocument,
         review,
-        findings=[
-            encode(HistoryFindingDocument, each, message=str(each.message))
-            for each in review.findings
-        ],
+        findings=[*map(_finding_document, review.findings)],
+        notes=[*map(_finding_document, review.notes)],
     )
+
+
+def _finding_document(finding: HistoryFinding) -> HistoryFindingDocument:
+    return encode(HistoryFindingDocument, finding, message=str(finding.message))
+
+
+_CUT_SHORT = marked(
+    "its change is not in the file, which was again as before: the command was cut short, or "
+    "another program has put back the former file"
+)
 
 
 class _Walk:
@@ -196,18 +212,21 @@ class _Walk:
         """Whether the changes of the present line's write are not in the file."""
         self.steps: list[_Step] = []
         self.findings: list[HistoryFinding] = []
+        self.notes: list[HistoryFinding] = []
         self.repeated = 0
 
     def _find(self, kind: FindingKind, index: int | None, message: Sentence) -> None:
         """Note what differs in a line, or in the file."""
+        self.findings.append(self._finding(kind, index, message))
+
+    def _finding(self, kind: FindingKind, index: int | None, message: Sentence) -> HistoryFinding:
         at = self._lines[index] if index is not None else None
-        finding = HistoryFinding(
+        return HistoryFinding(
             kind=kind,
             line=None if index is None else index + 1,
             entry=at if isinstance(at, Entry) else None,
             message=message,
         )
-        self.findings.append(finding)
 
     # ---- Back ----
 
@@ -240,15 +259,8 @@ class _Walk:
         batch = self._batch_up_to(index)
         if batch:
             self._is_cut = digest == batch[0].before.digest != line.after.digest
-        if self._is_cut:
-            self._find(
-                "file",
-                index,
-                phrase(
-                    "its change is not in the file, which was again as before: the command was cut short, or "
-                    "another program has put back the former file"
-                ),
-            )
+        if self._is_cut or self._leaves_plan(line):
+            self.notes.append(self._finding("file", index, phrase(_CUT_SHORT)))
             return _Step(line, None, content is not None, is_in_file=False), digest, content
         if digest != line.after.digest:
             self._find_break(index)
@@ -258,6 +270,11 @@ class _Walk:
         if former is not None and content is not None and former != content:
             onward = Delta.between(former, content)
         return _Step(line, onward, former is not None), line.before.digest, former
+
+    def _leaves_plan(self, line: Entry) -> bool:
+        """Whether a change of the plan of prizes is not in it."""
+        is_of_plan = isinstance(line.details, PlanDetails) and line.before == line.after
+        return is_of_plan and line.number in self._state.timeline.cut_short
 
     def _batch_up_to(self, index: int) -> list[Entry]:
         """The changes that were written together, if a line is the last of them; else nothing."""
@@ -324,21 +341,22 @@ class _Walk:
         plan, content = self._first_plan(), self._first
         state: CongressState | None = None
         for index, step in enumerate(self.steps):
+            before = plan
             if isinstance(step.line, Entry):
                 plan = self._plan_after(index, step, plan)
             if not step.is_known:
                 continue
             tell(phrase("change {number} of {count}", number=index + 1, count=len(self.steps)))
             if state is None and content:
-                state = self._state_before(index, content)
+                state = self._state_before(index, content, before)
             after = step.onward.applied_to(content) if step.onward is not None else content
             state = self._step_forward(index, step, state, after)
             content = after
         self._check_plan(plan)
 
-    def _state_before(self, index: int, content: bytes) -> CongressState:
-        """The state of the tournament before a line, of its content and the lines before it."""
-        timeline = Timeline.of(self._lines[:index], Version.of(content), self._first_plan())
+    def _state_before(self, index: int, content: bytes, plan: str) -> CongressState:
+        """The state of the tournament before a line, of its content, its plan and the lines before it."""
+        timeline = Timeline.of(self._lines[:index], Version.of(content), plan)
         return self._state.with_content(content, timeline)
 
     def _step_forward(
@@ -437,7 +455,7 @@ class _Walk:
     def _plan_after(self, index: int, step: _Step, plan: str) -> str:
         """The plan after a change, which must lead on from the one before."""
         details = getattr(step.line, "details", None)
-        if not isinstance(details, PlanDetails):
+        if not isinstance(details, PlanDetails) or not step.is_in_file:
             return plan
         if details.plan.before != plan:
             message = phrase("the plan of prizes before it is not as the last change has left it")

@@ -64,6 +64,17 @@ class TomlFile:
         except UnicodeDecodeError as error:
             message = f"expected text in UTF-8: {error.reason}; save it in that encoding"
             raise FormatError(path, None, message) from None
+        return cls.of(path, text)
+
+    @classmethod
+    def of(cls, path: str | PathLike[str], text: str) -> Self:
+        """A file that holds a text.
+
+        Raises
+        ------
+        FormatError
+            If it is no TOML.
+        """
         if long := _LONG_KEY.search(text):
             where = text.count("\n", 0, long.start()) + 1
             raise FormatError(path, where, f"expected keys of fewer than {_MOST_PARTS} parts")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..action import Input, action
@@ -105,7 +104,7 @@ def prizes(
     """Add a prize to the plan, change it or remove it."""
     from ..edits.settings import prize_planned
 
-    return prize_planned(Path(context.state.file), context.state.tournament, at, was, prize)
+    return prize_planned(context.state, at, was, prize)
 
 
 @action(by_round=False, confirms=True, helper=True, repairs=True)

@@ -508,6 +508,10 @@ class VerificationDocument(TypedDict):
     findings: list[HistoryFindingDocument]
     """What differs, in the order of the lines."""
 
+    notes: list[HistoryFindingDocument]
+    """Changes that never reached the file, which is as it was before them, since their command was cut short or
+    the former file was put back."""
+
 
 class StandingsRound(TypedDict):
     """Result of a player in a round."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import RuleError
 from ...formats import format_of
 from ...formats.entries.countries import parse_country
-from ...formats.files import exists
 from ...formats.losses import losses
 from ...formats.toml import TomlFile
 from ...go.prizes import prize_plan
@@ -53,7 +53,6 @@ from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from ...formats import Document
     from ...go.tournament import (
@@ -643,15 +642,17 @@ def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
     FormatError
         If the plan cannot be read.
     """
-    plan = plan_of(file)
-    if not exists(plan):
-        return ()
-    entries = TomlFile.read(plan, "a plan of prizes").content.get("prize", [])
+    return _prizes_in(file, plan_text(file))
+
+
+def _prizes_in(file: Path, text: str) -> tuple[Mapping[str, Any], ...]:
+    """The prizes of the text of a plan."""
+    entries = TomlFile.of(plan_of(file), text.removeprefix("\ufeff")).content.get("prize", [])
     return tuple(entries) if isinstance(entries, list) else ()
 
 
 def prize_planned(
-    file: Path, tournament: Tournament, at: int, was: str, fields: Mapping[str, str] | None
+    state: CongressState, at: int, was: str, fields: Mapping[str, Any] | None
 ) -> Edit:
     """Plan a prize, change it or take it out of the plan.
 
@@ -672,7 +673,9 @@ def prize_planned(
     FormatError
         If the plan cannot be read.
     """
-    content, entries = plan_text(file), [*planned(file)]
+    file, tournament, known = Path(state.file), state.tournament, state.timeline.plan
+    content = plan_text(file) if known is None else known
+    entries = [*_prizes_in(file, content)]
     former = entries[at] if 0 <= at < len(entries) else {}
     if not 0 <= at <= len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
@@ -690,11 +693,16 @@ def prize_planned(
 
 
 def _entry(
-    former: Mapping[str, Any], fields: Mapping[str, str], tournament: Tournament
+    former: Mapping[str, Any], fields: Mapping[str, Any], tournament: Tournament
 ) -> dict[str, Any]:
-    """A prize changed by the fields of a form; an empty field removes its value."""
+    """A prize changed by the fields of a form; an empty field removes its value.
+
+    What no form has stays as it is, or as it is stated; `prize_plan` refuses what no prize has.
+    """
     unchanged = {
-        name: value for name, value in former.items() if name not in (*PRIZE_FIELDS, "shared")
+        name: value
+        for name, value in {**former, **fields}.items()
+        if name not in (*PRIZE_FIELDS, "shared")
     }
     fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:

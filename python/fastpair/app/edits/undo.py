@@ -15,7 +15,7 @@ from ..history.keys import present_keys, renames_of, with_present_keys
 from .outcome import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from ...go.tournament import Tournament
     from ..history.entries import Entry, Value
@@ -201,6 +201,11 @@ def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
     tournament = file.tournament
     lost = file.timeline.lost(tournament)
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
+    plan = None if chosen else file.timeline.lost_plan
+    if plan is not None and (not numbers or plan.number in numbers):
+        return Edit(
+            tournament=tournament, summary=_brought_back([plan.number]), details=plan.details
+        )
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
         which = (
@@ -228,11 +233,14 @@ def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
                 faults=min(faults),
             )
         )
-    names = ", ".join(str(item.entry.number) for item in chosen)
-    message = phrase_many(
+    message = _brought_back([item.entry.number for item in chosen])
+    return Edit(tournament=tournament, summary=message, even_so=True)
+
+
+def _brought_back(numbers: Sequence[int]) -> str:
+    return phrase_many(
         "brought back what was lost of {count} change: {numbers}",
         "brought back what was lost of {count} changes: {numbers}",
-        len(chosen),
-        numbers=names,
+        len(numbers),
+        numbers=", ".join(map(str, numbers)),
     )
-    return Edit(tournament=tournament, summary=message, even_so=True)

@@ -6,16 +6,17 @@ import os
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from itertools import groupby, pairwise, takewhile
+from itertools import chain, groupby, pairwise, takewhile
 from operator import attrgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
 from ...errors import FormatError
 from ...formats.files import beside, exists, persist, reason, take_over
-from ...sentences import Remedy, Sentence, phrase, phrase_many
+from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts
+from .keys import with_present_keys
 from .records import HISTORY_SUFFIX, plan_text
 
 if TYPE_CHECKING:
@@ -298,6 +299,15 @@ def _write(descriptor: int, content: bytes) -> None:
     os.fsync(descriptor)
 
 
+OF_ANOTHER = marked(
+    "the history beside the file is that of another tournament; give it another name to begin a new one, or put "
+    "back the file to which it belongs"
+)
+"""Why nothing is added to a history."""
+
+_FIRST_KEY = {"player": 1, "absence": 2, "game": 2, "bye": 2}
+"""Where the subject of a change names its players, by kind."""
+
 _IS_THERE = ""
 """Stands, among the fields of a subject, for whether there is such a thing."""
 
@@ -453,6 +463,35 @@ class Timeline:
         """
         return self.last is not None and self.last.after != self.version
 
+    def is_of_another(self, tournament: Tournament) -> bool:
+        """Whether the file holds another event than the one that the changes are about.
+
+        That is if another program has saved it since, and no player of the changes is in it; or it has another name
+        than they gave it last, and none of their games.
+
+        Parameters
+        ----------
+        tournament
+            The one that the file holds.
+        """
+        if not (self.saved_by_another and tournament.players):
+            return False
+        players: set[str] = set()
+        games: set[Subject] = set()
+        begins = bool(self.entries) and not self.entries[0].before
+        name = "" if begins else tournament.name  # which is that of no change
+        for subject, _, after in chain.from_iterable(
+            each.changes for each in with_present_keys(self.entries, self.cut_short)
+        ):
+            players.update(map(str, subject[_FIRST_KEY.get(str(subject[0]), len(subject)) :]))
+            games |= {subject} if subject[0] == "game" else set()
+            if subject[0] == "tournament" and after is not None:
+                name = after["name"]
+        if players and players.isdisjoint(tournament.by_key):
+            return True
+        now = {("game", game.round, *sorted(game.players)) for game in tournament.games}
+        return name != tournament.name and bool(games) and games.isdisjoint(now)
+
     def reverted(self) -> frozenset[int]:
         """Numbers of the changes that are undone."""
         numbers: set[int] = set()
@@ -487,6 +526,12 @@ class Timeline:
             if entry.number in found
         )
 
+    @property
+    def lost_plan(self) -> Entry | None:
+        """The last change of the plan of prizes, if that is as it was before it."""
+        changes = [each for each in self.entries if isinstance(each.details, PlanDetails)]
+        return changes[-1] if changes and changes[-1].number in self.cut_short else None
+
     def _last_batch(self) -> tuple[Entry, ...]:
         """The changes that were written last, together."""
         return tuple(e for e in self.entries if e.write == self.entries[-1].write)
@@ -499,7 +544,8 @@ class Timeline:
         lost = self.lost(tournament)
         missing = [entry for entry in self._last_batch() if entry.number in self.cut_short]
         for entry in missing:
-            remedies = [Remedy("redo")] if entry.changes and entry is missing[-1] else []
+            is_restorable = entry.changes or entry is self.lost_plan
+            remedies = [Remedy("redo")] if is_restorable and entry is missing[-1] else []
             yield Sentence(
                 phrase(
                     "change {number} is not in the file: another program has put back what it held "

@@ -496,6 +496,8 @@ def _verify(congress: CongressState, *, json: bool, lost: bool) -> int:
         write_json(verification_document(found))
     else:
         write_first([str(each.sentence) for each in found.findings], _LONGEST_LIST)
+        for note in found.notes:
+            write(f"note: {note.sentence}")
         write(found.summary if found.changes else "no change of this file is known")
     return 0 if found.clean else _FOUND
 

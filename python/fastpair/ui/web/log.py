@@ -189,8 +189,9 @@ def _verify(request: PageRequest) -> Reply:
     review = verify_history(request.state)
     found = [each.sentence for each in review.findings]
     more = [phrase_many("and {count} more", "and {count} more", len(found) - _FINDINGS)]
+    notes = [each.sentence for each in review.notes]
     if not found:
-        return Reply(lines=(review.summary,))
+        return Reply(lines=(review.summary,), warnings=(*notes[:_FINDINGS],))
     shown = (*found[:_FINDINGS], *(more if len(found) > _FINDINGS else ()))
     return Reply(refusal=review.summary, warnings=shown)
 
