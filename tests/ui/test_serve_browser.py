@@ -234,6 +234,44 @@ def test_the_results_of_a_round_by_clicks(opened, server, marked):
     assert page.title() == "History · <u>Congress</u> & Co"
 
 
+def test_a_menu_of_results_is_placed_and_replaced_without_a_word_of_the_console(opened, marked):
+    """What a script has placed is no style that an answer brings."""
+    main(["draw", str(marked), "--write"])
+    main(["publish", str(marked)])
+    page = opened()
+    go(page, "Results")
+    for table, label in (("1", "1–0"), ("2", "0–1")):
+        page.locator(f"#t{table} [data-more]").click()
+        expect(page.locator("#more-results")).to_be_visible()
+        placed = page.locator("#more-results").bounding_box()
+        assert placed["y"] > 100
+        page.keyboard.press("Escape")
+        expect(page.locator("#more-results")).to_be_hidden()
+        page.locator(f"#t{table}").get_by_text(label).click()
+        told(page, f"table {table}")
+    # Others change something, and the page takes it up.
+    main(["result", str(marked), "3", "1-0"])
+    result_shown(page, 3, "1-0")
+
+
+SAY = """(inside) => document.getElementById("messages").replaceChildren(
+  Object.assign(document.createElement("div"), { className: "message", innerHTML: `<p>Saved.</p>${inside}` }))"""
+
+
+def test_notes_stay_until_they_are_read_and_what_is_done_goes_by_itself(opened):
+    page = opened()
+    page.clock.install()
+    for inside, stays in (
+        ("", False),
+        ("<details><summary>2 notes</summary><p>Look at this.</p></details>", True),
+    ):
+        page.evaluate(SAY, inside)
+        page.clock.run_for(5000)
+        expect(page.locator("#messages .message")).to_be_visible()
+        page.clock.run_for(30000)
+        expect(page.locator("#messages .message")).to_have_count(int(stays))
+
+
 def test_two_players_are_swapped_by_dragging(opened, marked):
     page = opened()
     draw(page)

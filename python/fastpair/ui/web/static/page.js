@@ -215,15 +215,15 @@ function closeMessages() {
   goBack();
   if (inside && document.activeElement === document.body) takeKeyboard(find("main"));
 }
-// A message goes after a while, the longer the more there is to read, unless it is an error or a question, or has
-// the keyboard.
+// A message goes after a while, the longer the more there is to read, unless it is an error or a question, has notes
+// to be read or the keyboard, or nobody sees the page.
 const SECONDS = 8;
 const LETTERS_A_SECOND = 15;
 let shownSince = 0;
 setInterval(() => {
   const message = document.querySelector("#messages .message");
-  const stays = !message || message.matches(".refused, .question, :hover, :focus-within")
-    || message.querySelector("[form], details[open]");
+  const stays = !message || document.hidden || message.matches(".refused, .question, :hover, :focus-within")
+    || message.querySelector("[form], details");
   if (stays) shownSince = performance.now();
   else if (performance.now() - Math.max(shownSince, saidAt) > 1000 * Math.max(SECONDS, message.textContent.trim().length / LETTERS_A_SECOND)) closeMessages();
 }, 500);
