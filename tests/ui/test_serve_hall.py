@@ -13,11 +13,13 @@ import httpx2
 import pytest
 
 from congress_files import games
+from fastpair import Congress, Grade, Player
 from fastpair.app.history.records import name_tables
 from fastpair.formats import read
 from fastpair.ui.cli import main
 from fastpair.ui.web import hall
-from fastpair.ui.web.store import OpenTournament
+from fastpair.ui.web.store import OpenTournament, ServerSettings
+from pages import director_of
 from serving import served, wait_until
 
 
@@ -80,7 +82,7 @@ def test_publishing_again_tells_exactly_the_players_concerned(director, stranger
 
 def server_of(file):
     """What the pages of the hall ask of a server that has just begun."""
-    settings = SimpleNamespace(next_round="", phones=False)
+    settings = ServerSettings(key="")
     sidecar = SimpleNamespace(settings=settings)
     return SimpleNamespace(store=OpenTournament(file), sidecar=sidecar, base="")
 
@@ -255,8 +257,7 @@ def test_who_has_no_board_is_named_with_the_reason(director, stranger, drawn):
 
 def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
     director.do("/boards/1/publish")
-    settings = SimpleNamespace(next_round="")
-    sidecar = SimpleNamespace(settings=settings)
+    sidecar = SimpleNamespace(settings=ServerSettings(key=""))
     heard = []
     for change in (
         ("register", drawn, "Zed", "Al", "--grade", "3k"),
@@ -267,6 +268,94 @@ def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
         server = SimpleNamespace(store=OpenTournament(drawn), sidecar=sidecar, base="")
         heard.append(hall.hall_version(server))
     assert len({*heard}) == 3
+
+
+HALL = ("", "/screen", "/standings", "/wallist", "/checkin?me=o", "?me=o", "?round=1")
+"""Pages of the hall, and searches for a letter that the names of all children have."""
+
+
+@pytest.fixture
+def youth(tmp_path):
+    """A published round of children and adults, of whom one child has the bye and another is absent."""
+    names = ("Oakling Tom", "Olmling Kay", "Yorling Bo", "Rowling Ada", "Boling Joy", "Senior Otto")
+    births = ("2012-03-04", "2013", "2011", "2012", "2014", "1970")
+    players = [
+        Player(
+            key=f"K{n}",
+            name=name.split()[0],
+            first_name=name.split()[1],
+            birth=birth,
+            grade=Grade(-n),
+        )
+        for n, (name, birth) in enumerate(zip(names, births, strict=True), start=1)
+    ]
+    value = Congress.new("Cup", begins="2026-05-01", rounds=3, players=players)
+    value = value.absent(["K3"], rounds=[1]).congress.draw(1).congress
+    boards = value.tournament.round(1).games
+    value = value.publish(round=1).congress.results(1, {g.table: "1-0" for g in boards}).congress
+    file = tmp_path / "cup.json"
+    value.save(file)
+    with director_of(file) as browser:
+        browser.do("/checkin/1/phones", proof="code")
+        yield browser
+
+
+def test_the_hall_can_leave_children_without_names(youth):
+    """On all its pages, in each language; whoever knows the whole name finds the player."""
+    children = [
+        p for p in read(youth.server.site.server.store.file).tournament.players if p.birth > "2"
+    ]
+    assert len(children) == 5
+
+    def told(language):
+        youth.get(f"/hall?speak={language}")
+        pages = [youth.get(f"/hall{path}") for path in HALL]
+        assert {page.status_code for page in pages} == {200}
+        return "".join(page.text for page in pages)
+
+    assert all(child.name in told("en") for child in children)
+    before = hall.hall_version(youth.server.site.server)
+    assert "Names in the hall changed" in youth.do("/prints/1/names", age="18", hide="initials")
+    assert hall.hall_version(youth.server.site.server) != before
+    for language in ("en", "ja"):
+        text = told(language)
+        assert not [child.name for child in children if child.name in text]
+        assert "O. T." in text
+        assert "Senior Otto" in text
+    assert "O. T." in youth.get("/hall/mine?me=O. T.").text
+    for name in ("Oakling Tom", "tom oakling", "O. T."):
+        found = youth.get("/hall", params={"me": name}).text
+        assert ">O. T.</a>" in found
+        assert "Oakling" not in found.replace(name, "")
+        assert "O. T." in youth.get("/hall/checkin", params={"me": name}).text
+    for name in ("Oakling", "Oakling To"):
+        assert ">O. T.</a>" not in youth.get("/hall", params={"me": name}).text
+        assert "O. T." not in youth.get("/hall/checkin", params={"me": name}).text
+    youth.do("/prints/1/names", age="18", hide="number")
+    for language, word in (("en", "Player"), ("de", "Spieler")):
+        text = told(language)
+        assert not [child.name for child in children if child.name in text]
+        assert re.search(f"{word} [1-9][0-9]{{3}}", text)
+    youth.do("/prints/1/names", age="")
+    assert all(child.name in told("en") for child in children)
+
+
+def test_the_hall_can_take_whole_names_only(youth):
+    youth.do("/prints/1/names", whole="yes")
+    everybody = youth.get("/hall").text
+    assert "Senior Otto" in everybody  # lists are as they were
+    for path in ("/hall", "/hall/checkin"):
+        for name, is_found in (("Senior", False), ("Senior Ott", False), ("otto senior", True)):
+            text = youth.get(path, params={"me": name}).text
+            assert ("<b>Senior Otto" in text or 'data-me="Senior Otto"' in text) is is_found
+    youth.do("/prints/1/names", age="18", whole="yes")
+    assert ">O. T.</a>" in youth.get("/hall", params={"me": "Oakling Tom"}).text
+    assert "O. T." in youth.get("/hall/mine?me=O. T.").text
+
+
+@pytest.mark.parametrize("wrong", [{"age": "old"}, {"age": "201"}])
+def test_names_of_the_hall_are_refused_with_another_age(youth, wrong):
+    assert "must be a number" in youth.refused("/prints/1/names", **wrong).lower()
 
 
 def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn, monkeypatch):

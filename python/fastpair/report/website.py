@@ -183,33 +183,47 @@ class _Names(NamedTuple):
 
     @classmethod
     def of(cls, site: Website, _: Translate) -> _Names:
-        young = [
-            player
-            for player in site.tournament.players
-            if site.privacy.age and site.privacy.hides(player, site.today)
-        ]
-        numbers = _numbers([site.addresses[player.key] for player in young])
-        hidden = {
-            player.key: site.privacy.name(player, number, _)
-            for player, number in zip(young, numbers, strict=True)
-        }
+        hidden = hidden_names(site.tournament, site.addresses, site.privacy, site.today, _)
         if not hidden:
             return cls(site.tournament, site.standings)
-
-        def renamed(each: Any) -> Any:  # noqa: ANN401 - a player, or a row of the standings
-            return (
-                replace(each, name=hidden[each.key], first_name="") if each.key in hidden else each
-            )
-
-        players = [
-            replace(renamed(player), members=()) if player.key in hidden else player
-            for player in site.tournament.players
-        ]
-        tournament = replace(site.tournament, players=tuple(players), doubtful=True)
         ranking = site.standings
         if ranking is not None:
-            ranking = replace(ranking, rows=tuple(map(renamed, ranking.rows)))
-        return cls(tournament, ranking)
+            rows = (_renamed(row, hidden) for row in ranking.rows)
+            ranking = replace(ranking, rows=tuple(rows))
+        return cls(with_names(site.tournament, hidden), ranking)
+
+
+def hidden_names(
+    tournament: Tournament,
+    addresses: Mapping[str, str],
+    privacy: Privacy,
+    today: date,
+    _: Translate,
+) -> dict[str, str]:
+    """What stands for the names of players who are hidden, by key.
+
+    Parameters
+    ----------
+    addresses, today
+        As of `Website`.
+    """
+    young = [p for p in tournament.players if privacy.age and privacy.hides(p, today)]
+    numbers = _numbers([addresses[player.key] for player in young])
+    pairs = zip(young, numbers, strict=True)
+    return {player.key: privacy.name(player, number, _) for player, number in pairs}
+
+
+def with_names(tournament: Tournament, hidden: Mapping[str, str]) -> Tournament:
+    """The tournament with other names of some players, and without those of the members of pairs."""
+    players = (
+        replace(_renamed(player, hidden), members=()) if player.key in hidden else player
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players), doubtful=True)
+
+
+def _renamed(each: Any, hidden: Mapping[str, str]) -> Any:  # noqa: ANN401 - a player, or a row of the standings
+    return replace(each, name=hidden[each.key], first_name="") if each.key in hidden else each
 
 
 _NUMBERS = range(1000, 10_000)

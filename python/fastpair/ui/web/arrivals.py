@@ -19,6 +19,7 @@ from ...report.sheet import Column, Sheet
 from ...report.website import Privacy
 from ...sentences import phrase
 from ..api.service import same
+from .names import HallNames
 from .rendering import id_of, render
 from .text import speak_of, translate
 
@@ -110,9 +111,11 @@ def arrival_page(
     until
         As of `OpenTournament.do`.
     """
-    state, proof = server.store.state(), Proof(server.sidecar.settings.arrivals)
-    tournament = state.tournament
-    speak_of(tournament)
+    state, settings = server.store.state(), server.sidecar.settings
+    proof = Proof(settings.arrivals)
+    speak_of(state.tournament)
+    names = HallNames.of(state, settings.hall)
+    tournament = names.state.tournament
     number = last_in_play(tournament) or round_to_attend(tournament)
     deadline = state.deadlines.get(number or 0)
     is_open = proof is not Proof.NONE and number is not None
@@ -124,7 +127,7 @@ def arrival_page(
         answer = _Answer(phrase("check-in by phone is closed; ask the tournament director"))
     else:
         player = _player_of(tournament, fields.get("player", ""))
-        found = _find(tournament, words)
+        found = _find(names, words)
         if sent and player is not None:
             answer = _check_in(server, player, number, fields, client, until)
     page = render(
@@ -159,16 +162,18 @@ def _player_of(tournament: Tournament, text: str) -> Player | None:
     return next((each for each in tournament.players if id_of("p", each.key) == text), None)
 
 
-def _find(tournament: Tournament, words: str) -> Sequence[Player]:
-    """The players whose names have some words, by name."""
-    wanted = [folded(word) for word in words.split()]
+def _find(names: HallNames, words: str) -> Sequence[Player]:
+    """The players whom a search finds, by name: each word is in the name, or all are the whole name."""
     if len(words) < _FEWEST:
         return ()
-    found = (
-        each
-        for each in in_order_of_names(tournament.players)
-        if all(word in folded(f"{each.full_name} {names_of_members([each])}") for word in wanted)
-    )
+    wanted = folded(words).split()
+
+    def is_found(player: Player) -> bool:
+        shown = folded(f"{player.full_name} {names_of_members([player])}")
+        has_all = not names.whole_only and all(word in shown for word in wanted)
+        return has_all or names.finds(" ".join(wanted), (), [player.key])
+
+    found = filter(is_found, in_order_of_names(names.state.tournament.players))
     return [each for each, _ in zip(found, range(_MOST), strict=False)]
 
 

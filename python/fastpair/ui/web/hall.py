@@ -35,6 +35,7 @@ from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
 from .cache import Cache
+from .names import HallNames
 from .phones import PHONE_COOKIE, SEAT_COOKIE, Phone, table_page
 from .published import round_document, short_digest, shown
 from .rendering import BlankForm, blank, localized, render
@@ -88,6 +89,9 @@ class _Line(NamedTuple):
 
     folded: tuple[str, str]
     """The names, as they are searched, with those of the members of pairs."""
+
+    keys: tuple[str, ...]
+    """The players."""
 
     match: str = ""
     """The match of teams that it belongs to."""
@@ -303,7 +307,7 @@ class _View:
     A hall of people asks for the same page whenever a result comes: it is made once, with blanks for the results.
     """
 
-    state: TournamentState
+    names: HallNames
     shown: Shown
     in_place: bool
     base: str
@@ -312,7 +316,13 @@ class _View:
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
         state, shown_now = shown(server)
         speak_of(state.tournament)
-        return cls(state, shown_now, in_place, server.base)
+        names = HallNames.of(state, shown_now.frame.hall)
+        return cls(names, shown_now, in_place, server.base)
+
+    @property
+    def state(self) -> TournamentState:
+        """The state of the file with the names that everybody may see."""
+        return self.names.state
 
     @property
     def frame(self) -> Frame:
@@ -320,7 +330,7 @@ class _View:
         return self.shown.frame
 
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.frame.views.get(name, make)
+        return self.frame.views.get((self.names.version, name), make)
 
     def page(
         self, make: Callable[[], str], name: object = None, *, lasting: bool = True
@@ -415,7 +425,7 @@ class _View:
     def unseated(self, number: int, words: str) -> Iterator[_Unseated]:
         """Who has no board in a published round and why, of those whose folded names have some words."""
         found = self.once(("unseated", number), lambda: tuple(self._unseated(number)))
-        return (each for each in found if words in each.folded)
+        return (each for each in found if self.names.finds(words, [each.folded], [each.key]))
 
     def _unseated(self, number: int) -> Iterator[_Unseated]:
         tournament = self.state.tournament
@@ -438,7 +448,7 @@ class _View:
     def with_blanks(self, number: int, words: str) -> Iterator[_Line]:
         """The same, with blanks for the results of rounds in play."""
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
-            if any(words in name for name in line.folded):
+            if self.names.finds(words, line.folded, line.keys):
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
@@ -457,7 +467,7 @@ class _View:
             plain = folded(f"{white} {first}"), folded(f"{black} {second}")
             seat = number, game.table
             ending = blank(seat) if seat in self.shown.public.results else result(game)
-            details = game.handicap, ending, room, (one, other), plain
+            details = game.handicap, ending, room, (one, other), plain, game.players
             match, is_changed = matches.get(game.pair, ""), game.table in changed
             sums = "" if match in shown_matches else print_sums(game.sums_halves)
             shown_matches.add(match)
@@ -527,7 +537,8 @@ def _versions(server: TournamentServer) -> tuple[str, PublicState, datetime | No
     server.website.follow(now.public.frame)
     closed = sum(map(is_past, state.deadlines.values()))
     settings, copy = server.sidecar.settings, server.website.version
-    text = f"{state.digest} {state.changes} {settings.phones} {settings.website} {copy} {closed}"
+    shared = f"{settings.phones} {settings.hall} {settings.website} {copy}"
+    text = f"{state.digest} {state.changes} {shared} {closed}"
     coming = (each for each in state.deadlines.values() if not is_past(each))
     return short_digest(text), now.public, min(coming, default=None)
 

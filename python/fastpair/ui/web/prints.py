@@ -32,7 +32,7 @@ from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
 from .rendering import localized
 from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
-from .store import TIME, Reply
+from .store import TIME, HallSettings, Reply
 from .text import current_language, in_language, translate
 from .website import keep_command, read_command
 
@@ -356,6 +356,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "round": round_on_screen,
         "seats": seats,
         "website": _copy_head(request),
+        "hall": server.sidecar.settings.hall,
     }
 
 
@@ -528,11 +529,34 @@ def _switch_copy(request: PageRequest) -> Reply:
     return Reply(lines=(phrase("web pages are no longer written"),))
 
 
-def _change_copy(request: PageRequest) -> Reply:
-    """Change the languages of the copy, and who is named in it."""
+def _age(request: PageRequest) -> int:
+    """The age below which players are not named; 0 if everybody is.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
     age = request.integer("age") if request.optional("age") else 0
     if age > _OLDEST:
         raise RuleError(phrase("must be a number, not {value!r}", value=request.text("age")))
+    return age
+
+
+def _change_names(request: PageRequest) -> Reply:
+    """Change who is named in the hall, and how players are found there."""
+    settings = HallSettings(
+        age=_age(request),
+        initials=request.optional("hide") != "number",
+        whole_names=bool(request.optional("whole")),
+    )
+    request.server.sidecar.keep(hall=settings)
+    return Reply(lines=(phrase("names in the hall changed"),))
+
+
+def _change_copy(request: PageRequest) -> Reply:
+    """Change the languages of the copy, and who is named in it."""
+    age = _age(request)
     chosen = check_languages(request.optional("languages").split())
     codes = () if len(chosen) == len(languages.LANGUAGES) else chosen
     _set_copy(request, age=age, initials=request.optional("hide") != "number", languages=codes)
@@ -581,6 +605,7 @@ PRINTS = Part(
     head=_head,
     acts={
         "phones": _phones,
+        "names": _change_names,
         "network": _network,
         "clock": _clock,
         "helper": _add_helper,

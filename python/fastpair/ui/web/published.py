@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...app.history.records import Publication
     from ...go.tournament import Tournament
     from .requests import TournamentServer
-    from .store import TournamentState
+    from .store import HallSettings, TournamentState
 
 
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
@@ -100,6 +100,9 @@ class Frame:
     clock: str
     """When the next round begins, as the director has said."""
 
+    hall: HallSettings
+    """Whom the hall names."""
+
     closing: tuple[int, datetime] | None
     """The next round to pair, and the deadline of its check-in; None if it has none."""
 
@@ -135,19 +138,23 @@ class Shown:
     cut_short: frozenset[int]
 
     @classmethod
-    def of(cls, state: TournamentState, clock: str, former: Shown | None) -> Shown:
+    def of(
+        cls, state: TournamentState, clock: str, hall: HallSettings, former: Shown | None
+    ) -> Shown:
         """What everybody sees of a state.
 
         Parameters
         ----------
         clock
             When the next round begins.
+        hall
+            Whom the hall names.
         former
             The same of another state: where only results have come since, its frame is kept.
         """
-        seats = None if former is None else former._new_results(state, clock)
+        seats = None if former is None else former._new_results(state, clock, hall)
         if former is None or seats is None:
-            frame, results = _frame_of(state, clock)
+            frame, results = _frame_of(state, clock, hall)
         else:
             frame, results = former.frame, {**former.public.results, **seats}
         version = short_digest(repr((frame.digest, results)))
@@ -161,22 +168,25 @@ class Shown:
             cut_short=state.timeline.cut_short,
         )
 
-    def is_of(self, state: TournamentState, clock: str) -> bool:
+    def is_of(self, state: TournamentState, clock: str, hall: HallSettings) -> bool:
         """Whether it is that of a state."""
         entries = state.timeline.entries
         return (
-            (self.digest, self.changes, self.frame.clock) == (state.digest, len(entries), clock)
+            (self.digest, self.changes) == (state.digest, len(entries))
+            and (self.frame.clock, self.frame.hall) == (clock, hall)
             and self.last is (entries[-1] if entries else None)
             and self.cut_short == state.timeline.cut_short
         )
 
-    def _new_results(self, state: TournamentState, clock: str) -> dict[tuple[int, int], str] | None:
+    def _new_results(
+        self, state: TournamentState, clock: str, hall: HallSettings
+    ) -> dict[tuple[int, int], str] | None:
         """The results of rounds in play that have come; None if anything else may have changed."""
         entries, tournament = state.timeline.entries, state.tournament
         before = entries[self.changes - 1 : self.changes]
         fresh = entries[self.changes :]
         if (
-            clock != self.frame.clock
+            (clock, hall) != (self.frame.clock, self.frame.hall)
             or not fresh
             or self.last is None
             or not before
@@ -203,13 +213,14 @@ class Shown:
 
 def shown(server: TournamentServer) -> tuple[TournamentState, Shown]:
     """The state of the file at this moment, and what everybody sees of it."""
-    store, clock = server.store, server.sidecar.settings.next_round
+    store, settings = server.store, server.sidecar.settings
+    clock, hall = settings.next_round, settings.hall
     with store.showing:
         former: Shown | None = store.last_shown
         state = store.state()
-        if former is not None and former.is_of(state, clock):
+        if former is not None and former.is_of(state, clock, hall):
             return state, former
-        now = store.last_shown = Shown.of(state, clock, former)
+        now = store.last_shown = Shown.of(state, clock, hall, former)
         return state, now
 
 
@@ -236,7 +247,9 @@ def _games_with_results(entries: Iterable[Entry]) -> set[tuple[int, frozenset[st
     return games
 
 
-def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int, int], str]]:
+def _frame_of(
+    state: TournamentState, clock: str, hall: HallSettings
+) -> tuple[Frame, dict[tuple[int, int], str]]:
     """What everybody sees of a state but for the results of rounds in play, and these results."""
     tournament, published = state.tournament, state.published
     in_order = rounds_in_order(published, tournament)
@@ -267,11 +280,12 @@ def _frame_of(state: TournamentState, clock: str) -> tuple[Frame, dict[tuple[int
     play = tournament.team_play if tournament.draws_teams else None
     closing = _closing(state)
     rooms = dict(state.tables.rooms)
-    seen = tournament.name, clock, closing, rooms, after, in_order, play, rounds
+    seen = tournament.name, clock, hall, closing, rooms, after, in_order, play, rounds
     frame = Frame(
         digest=short_digest(repr(seen)),
         published=published,
         clock=clock,
+        hall=hall,
         closing=closing,
         after=after,
         in_order=in_order,

@@ -117,15 +117,23 @@ class TournamentState(CongressState):
     @property
     def slim(self) -> Self:
         """The state to be compared with, without the text of its file, which takes ten times its memory."""
-        document = Document(
+        return replace(self, source=self._source_of(self.tournament))
+
+    def with_tournament(self, tournament: Tournament) -> Self:
+        """The state with another tournament, to be shown."""
+        views, source = Cache(_VIEWS, MEMORY), self._source_of(tournament)
+        return replace(self, source=source, tournament=tournament, views=views)
+
+    def _source_of(self, tournament: Tournament) -> Document:
+        """The file of a tournament without its text."""
+        return Document(
             path=self.document.path,
             format=self.document.format,
-            tournament=self.tournament,
+            tournament=tournament,
             remarks=(),
             content=b"",
             render=_refuse_to_render,
         )
-        return replace(self, source=document)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -648,6 +656,34 @@ class WebsiteSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HallSettings:
+    """Whom the pages of the hall name, and who is found there."""
+
+    age: int = 0
+    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
+
+    initials: bool = True
+    """Whether initials stand for their names, and not a number."""
+
+    whole_names: bool = False
+    """Whether a search takes whole names only, so that nobody is found by a part of one."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The settings of a file, of which each is what it should be.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If one is none.
+        """
+        found = cls(**values)
+        if (type(found.age), type(found.initials), type(found.whole_names)) != (int, bool, bool):
+            raise ValueError("other names in the hall were expected")
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """The settings of a server for a tournament."""
 
@@ -670,6 +706,8 @@ class ServerSettings:
     """When the next round begins, such as ``14:30``; empty if nobody has said so."""
 
     website: WebsiteSettings = field(default_factory=WebsiteSettings)
+
+    hall: HallSettings = field(default_factory=HallSettings)
 
     revoked: Mapping[str, int] = field(default_factory=dict)
     """How often the browsers of a role were logged out, by the role; each time its token becomes another one."""
@@ -787,6 +825,7 @@ class Sidecar:
             helpers = values.get("helpers", {}).items()
             values["helpers"] = {name: Helper(**each) for name, each in helpers}
             values["website"] = WebsiteSettings.of(values.get("website", {}))
+            values["hall"] = HallSettings.of(values.get("hall", {}))
             settings = ServerSettings(**values)
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES

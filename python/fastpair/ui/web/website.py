@@ -26,7 +26,7 @@ from ...sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .store import OpenTournament, Sidecar, WebsiteSettings
+    from .store import HallSettings, OpenTournament, Sidecar, WebsiteSettings
 
 _SECONDS = 120
 """How long a command may take."""
@@ -255,8 +255,8 @@ class WebsiteCopy:
         return (failure if status else "", lines)
 
 
-def privacy_of(settings: WebsiteSettings) -> Privacy:
-    """Whose names the copy does not have."""
+def privacy_of(settings: WebsiteSettings | HallSettings) -> Privacy:
+    """Whose names the copy, or the hall, does not have."""
     return Privacy(age=settings.age, initials=settings.initials)
 
 
