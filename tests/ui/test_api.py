@@ -126,7 +126,10 @@ def test_events_are_described_where_there_are_some(drawn):
             base = str(client.base_url).rstrip("/").removesuffix("/v1")
             address = base + described.format(file=drawn.name)
             with client.stream("GET", address) as answer:
-                assert answer.headers["content-type"].startswith("text/event-stream")
+                kind = answer.headers["content-type"]
+            assert kind.startswith("text/event-stream")
+            assert client.head(address, timeout=5).headers["content-type"] == kind
+            assert client.post(address).status_code == 405
 
 
 def test_the_description_takes_what_the_server_takes(programs):

@@ -428,6 +428,8 @@ class Service:
         async def check_and_answer(request: Request) -> Response:
             _check_method(request, "GET")
             self._check_key(request)
+            if request.method == "HEAD":  # a stream without a body would not end
+                return Response(media_type="text/event-stream")
             return await endpoint(request)
 
         return GuardedEndpoint(self, check_and_answer)
@@ -591,7 +593,7 @@ _PREFLIGHT = {
 
 def is_for_programs(path: str) -> bool:
     """Whether an address is one of this service, or of one that there is not."""
-    return re.match(r"/v[0-9]+(/|$)", path) is not None
+    return re.match(r"(/tournaments/[^/]+)?/v[0-9]+(/|$)", path) is not None
 
 
 def malformed() -> bytes:
