@@ -28,11 +28,12 @@ def facts(entry):
     return *whose, entry.rating, entry.k_factor
 
 
-def listed(player, rate):
-    """What it should say."""
+def listed(player, rate, *, or_standard=False):
+    """What it should say; who has no rating of rapid or blitz, by the standard one."""
+    rating = player.ratings[rate] or (or_standard and player.ratings[0]) or None
     sex = {"F": "w", "M": "m"}[player.sex]
     whose = player.number, player.name, player.federation, sex, player.title, player.birth
-    return *whose, player.ratings[rate] or None, player.k_factors[rate]
+    return *whose, rating, player.k_factors[rate]
 
 
 def check(found, rates):
@@ -41,8 +42,11 @@ def check(found, rates):
         rated = found.rated_by(RATES[rate])
         for player in PLAYERS[::7]:
             (entry,) = rated.find(str(player.number))
-            assert facts(entry) == listed(player, rate)
-            assert entry.rated == bool(player.ratings[rate])
+            expected = listed(player, rate, or_standard="standard" in found.rates)
+            assert facts(entry) == expected
+            assert entry.rated == (expected[-2] is not None)
+    blitz = [each for each in PLAYERS[::7] if each.ratings[0] and not each.ratings[2]]
+    assert blitz, "somebody has a standard rating alone"
 
 
 @pytest.mark.parametrize("form", [text_lines, xml_lines])
@@ -71,10 +75,11 @@ def test_lists_of_one_rate_of_play_are_put_together(tmp_path, form):
         found = load(FideSource.of(path), tmp_path)
         assert found.rates == RATES[: rate + 1]
     check(found, range(3))
-    # The same list again, with other players: whoever is no longer in it has no rating.
+    # The same list again, with other players: whoever is no longer in it has the standard rating alone.
     path = write(tmp_path / "rapid_nov26frl.txt", form(PLAYERS[:7], 1))
     again = load(FideSource.of(path), tmp_path)
-    assert again.rated_by("rapid").find(str(PLAYERS[7].number))[0].rating is None
+    left = again.rated_by("rapid").find(str(PLAYERS[7].number))[0]
+    assert left.rating == PLAYERS[7].ratings[0] != PLAYERS[7].ratings[1]
     check(again, [0, 2])
 
 
@@ -142,6 +147,25 @@ def test_what_the_names_do_not_say_is_stated(tmp_path):
     with pytest.raises(FormatError, match="does not say its month"):
         FideSource.of(path)
     assert FideSource.of(path, month=date(2026, 9, 17)).month == date(2026, 9, 1)
+    begins = date(2026, 10, 23)
+    assert FideSource.of(path, begins=begins).month == date(2026, 10, 1)
+    assert FideSource.of(path, month=date(2026, 9, 17), begins=begins).month == date(2026, 9, 1)
+    named = FideSource.of(path, name="players_list_nov26.xml", begins=begins)
+    assert named.month == date(2026, 11, 1)
+
+
+def test_a_list_without_a_month_is_that_of_the_start_of_the_event(tmp_path, run):
+    """By the command that enters a player of it; without a start it is asked for."""
+    path = write(tmp_path / "players_list_foa.txt", text_lines(PLAYERS))
+    rated = next(each for each in PLAYERS if each.ratings[0])
+    for begins, status in ((None, 2), ("2026-10-23", 0)):
+        file = tmp_path / f"{begins}.json"
+        start = ["--begin", begins] if begins else []
+        assert run("new", file, "--preset", "FIDE", *start)[0] == 0
+        found = run("register", file, rated.name.partition(",")[0], "--fide-id", rated.number, "--list", path)  # fmt: skip
+        assert found[0] == status, found
+        assert ("state it, such as 2026-11" in found[2]) == (begins is None)
+    assert (tmp_path / "fide-2026-10.ratings").exists()
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ from fastpair.report import (
     sheets_page,
     slips,
     slips_page,
+    standings_sheet,
     wall_list,
 )
 from fastpair.report.languages import alphabetical, language
@@ -385,3 +386,49 @@ def test_accents_count_between_equal_letters_and_russian_has_its_own():
     assert sorted(names, key=lambda name: alphabetical(name, "ru")) == [
         *("Еж", "Ёлкин", "Елкина", "Юи", "Юй", "Юк")
     ]
+
+
+def test_tie_breaks_by_ratings_say_why_they_have_no_values():
+    """Nobody has one while somebody has no rating; averages of Buchholz have three digits."""
+
+    def sheet_of(ratings, criteria):
+        players = tuple(
+            Player(key=f"P{n}", name=f"P{n}", rating=each) for n, each in enumerate(ratings)
+        )
+        games = [
+            Game(round=1, table=1, white="P0", black="P1", result=Result.WHITE_WINS),
+            Game(round=1, table=2, white="P2", black="P3", result=Result.JIGO),
+        ]
+        games += [
+            Game(round=2, table=1, white="P0", black="P2", result=Result.JIGO),
+            Game(round=2, table=2, white="P1", black="P4", result=Result.WHITE_WINS),
+        ]
+        games += [Game(round=3, table=1, white="P3", black="P0", result=Result.JIGO)]
+        tournament = Tournament(
+            kind="swiss", rules=Rules(**SWISS_RULES), players=players, games=tuple(games)
+        )
+        found = standings(tournament, 3, criteria=criteria)
+        return standings_sheet(found, str), wall_list(found, str), found
+
+    everybody = [2000, 1900, 1800, 1700, 1600]
+    for sheet in sheet_of(everybody, "PTS,RTNG,ARO,AOB")[:2]:
+        assert not [note for note in sheet.notes if "no values" in note]
+        assert not [row for row in sheet.rows if "–" in row[-3:]]
+    for unrated, names in (((4,), "P4"), ((0, 2, 3, 4), "P0, P2, P3, …")):
+        ratings = [None if n in unrated else each for n, each in enumerate(everybody)]
+        *sheets, found = sheet_of(ratings, "PTS,RTNG,ARO/C1,BH")
+        for sheet in sheets:
+            (note,) = [note for note in sheet.notes if "no values" in note]
+            assert note.startswith("RTNG, ARO/C1: no values, because not every player has a rating")
+            assert note.endswith("RTNG/U1400 counts 1400 instead.")
+            assert {*names.replace("P", "").split(", ")} <= {
+                *note.partition("(")[2].partition(")")[0].replace("P", "").split(", ")
+            }
+        assert {row.values[1:3] for row in found.rows} == {(None, None)}
+        assert not [
+            note for note in sheet_of(ratings, "PTS,RTNG/U1400,BH")[0].notes if "no values" in note
+        ]
+    sheet, _, found = sheet_of(everybody, "PTS,AOB")
+    shown = {row[-1] for row in sheet.rows}
+    assert shown == {f"{row.values[-1]:.3f}" for row in found.rows}
+    assert any(value[-3:] not in ("000", "250", "500", "750") for value in shown)

@@ -301,7 +301,8 @@ class Reference:
         if code == "TPN":
             return self.keys.index(key) + 1
         assert code == "RTNG"
-        return self.rating(key, modifiers)
+        everybody = [self.rating(each, modifiers) for each in self.keys]
+        return None if None in everybody else self.rating(key, modifiers)
 
     def is_over(self, key, number):
         """Whether the game of a round has a result; two rounds against one opponent may be alike otherwise."""

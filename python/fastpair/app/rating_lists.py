@@ -100,6 +100,7 @@ class RatingLists:
         name: str = "",
         month: date | None = None,
         rate: RateOfPlay | None = None,
+        begins: date | None = None,
         count: Callable[[int, int], None] = lambda done, total: None,
     ) -> RatingSource:
         """Load the list of a federation from a file.
@@ -108,7 +109,7 @@ class RatingLists:
         ----------
         name
             Of the file, if it has another one here.
-        month, rate
+        month, rate, begins
             Of a list of FIDE's, see `FideSource.of`.
         count
             Hears how many of a hundred parts of it are done.
@@ -119,7 +120,8 @@ class RatingLists:
             If it is none, or cannot be written.
         """
         if is_fide_list(file):
-            return load(FideSource.of(file, name, month, rate), self._folder, count)
+            source = FideSource.of(file, name, month, rate, begins)
+            return load(source, self._folder, count)
         return self.take(read_file(file, "a rating list"), name or str(file))
 
     def load_beside(self, file: Path, **facts: Any) -> None:  # noqa: ANN401 - those of `load`
@@ -271,7 +273,7 @@ def open_for(
     """
     if not is_fide_list(Path(path)):
         return open_list_for(tournament, path)
-    found = RatingLists(folder).load(Path(path), count=count)
+    found = RatingLists(folder).load(Path(path), begins=tournament.event.begins, count=count)
     return found.rated_by(tournament.event.rate_of_play) if isinstance(found, FideList) else found
 
 
@@ -311,7 +313,8 @@ def list_in_text(
         file.write_bytes(content)
         if is_fide_list(file):
             rate = tournament.event.rate_of_play
-            yield load(FideSource.of(file, name, month, rate), Path(folder)).rated_by(rate)
+            source = FideSource.of(file, name, month, rate, tournament.event.begins)
+            yield load(source, Path(folder)).rated_by(rate)
         else:
             yield rating_list_of(name, content)
 

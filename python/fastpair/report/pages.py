@@ -418,7 +418,11 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
             (*_player(row, _), *moved, *_values(row, standings))
             for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
         ),
-        notes=(_("Players with the same scores share a place."), *_rounding(standings, _)),
+        notes=(
+            _("Players with the same scores share a place."),
+            *_rounding(standings, _),
+            *_without_ratings(standings, _),
+        ),
     )
 
 
@@ -452,6 +456,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_requests(standings, _),
             *_postponed(standings, _),
             *_rounding(standings, _),
+            *_without_ratings(standings, _),
         ),
     )
 
@@ -526,7 +531,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
                 row.country,
                 row.club,
                 *row.opponents,
-                *map(format_number, row.values),
+                *map(_value, standings.criteria, row.values),
             )
             for row in standings.rows
         ),
@@ -621,9 +626,35 @@ def _values(row: StandingsRow, standings: Standings) -> tuple[str, ...]:
     """The wins, unless they are a criterion, and the criteria; a score that was rounded has a mark."""
     wins = () if Criterion.WINS in standings.criteria else (format_number(row.wins),)
     return *wins, *(
-        f"{'*' * (criterion is standings.score and row.rounding > 0)}{format_number(value)}"
+        f"{'*' * (criterion is standings.score and row.rounding > 0)}{_value(criterion, value)}"
         for criterion, value in zip(standings.criteria, row.values, strict=True)
     )
+
+
+def _value(criterion: Criterion | TeamCriterion, value: float | None) -> str:
+    """The value of a criterion as it is printed: averages with three digits."""
+    tie_break = criterion.tie_break
+    if value is None or tie_break is None or tie_break.code not in ("AOB", "SSSC"):
+        return format_number(value)
+    return f"{value:.3f}"
+
+
+_FEW = 3
+"""As many players without a rating are named."""
+
+
+def _without_ratings(standings: Standings, _: Translate) -> Iterator[str]:
+    """Say why tie-breaks by ratings have no values."""
+    unrated = [
+        f"{row.name} {row.first_name}".strip() for row in standings.rows if row.rating is None
+    ]
+    codes = [str(each.tie_break) for each in standings.criteria if each.tie_break is not None and each.tie_break.needs_ratings]  # fmt: skip
+    if unrated and codes:
+        text = _(
+            "{criteria}: no values, because not every player has a rating ({names}). {example} counts 1400 instead."
+        )
+        names = ", ".join(unrated[:_FEW]) + ", …" * (len(unrated) > _FEW)
+        yield text.format(criteria=", ".join(codes), names=names, example=f"{codes[0]}/U1400")
 
 
 def _rounding(standings: Standings, _: Translate) -> Iterator[str]:

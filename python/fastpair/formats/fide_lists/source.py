@@ -133,6 +133,7 @@ class FideSource:
         name: str = "",
         month: date | None = None,
         rate: RateOfPlay | None = None,
+        begins: date | None = None,
     ) -> FideSource:
         """Find out what a file holds.
 
@@ -144,6 +145,8 @@ class FideSource:
             Its month, if neither the name nor the list says it, or another one than they say.
         rate
             The rate of play of a list of one, where its name does not say it.
+        begins
+            First day of the event that the list is for, whose month it is if nothing says another one.
 
         Raises
         ------
@@ -165,7 +168,7 @@ class FideSource:
             rates = RATES
         names = f"{Path(member).name} {Path(path).name}"
         rates = rates or _rate_in(path, names, rate)
-        known = _month_in(first) or _month_in(names) or month
+        known = _month_in(first) or _month_in(names) or month or begins
         if known is None:
             message = "the list does not say its month; state it, such as 2026-11"
             raise FormatError(path, 1, message)

@@ -458,8 +458,11 @@ class FideList:
 
     @property
     def _columns(self) -> str:
+        """What is read of a player, who is rated by the standard rating without one of rapid or blitz [B.02 7.2.1]."""
         names = ["number", "name", "first_name", "federation", "sex", "title", "birth"]
-        return ", ".join(f"players.{name}" for name in (*names, self.rate, f"{self.rate}_k"))
+        values = (self.rate, "standard"), (f"{self.rate}_k", "standard_k")
+        rated = (f"coalesce(players.{own}, players.{other})" for own, other in values)
+        return ", ".join((*(f"players.{name}" for name in names), *rated))
 
     def _entry(self, row: Any) -> RatingEntry:  # noqa: ANN401 - of SQLite
         number, name, first_name, federation, sex, title, birth, rating, k_factor = row

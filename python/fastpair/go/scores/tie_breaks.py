@@ -215,8 +215,9 @@ def _most_games(contest: Contest) -> int:
 
 
 def _rating(contest: Contest, tie_break: TieBreak) -> Integers:
-    ratings = contest.ratings(tie_break.unrated)
-    return ratings if tie_break.unrated is not None else _without(ratings, contest.unrated)
+    """The own rating, if everybody has one [5, 10]."""
+    missing = np.full(len(contest.rating), tie_break.needs_ratings and contest.unrated.any())
+    return _without(contest.ratings(tie_break.unrated), missing)
 
 
 def _without(values: Integers, missing: Bools) -> Integers:
@@ -246,7 +247,7 @@ def _counted_ratings(contest: Contest, tie_break: TieBreak) -> Terms:
 
 def _of_ratings(found: Integers, terms: Terms, contest: Contest, tie_break: TieBreak) -> Integers:
     """Values that need a game, and a rating of everybody."""
-    if tie_break.unrated is None and contest.unrated.any():
+    if tie_break.needs_ratings and contest.unrated.any():
         return np.full(len(found), MISSING)
     return _without(found, terms.counted.sum(axis=1) == 0)
 

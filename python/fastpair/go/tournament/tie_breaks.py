@@ -152,6 +152,11 @@ class TieBreak:
         return self.kind.low != self.reverse
 
     @property
+    def needs_ratings(self) -> bool:
+        """Whether nobody has a value if somebody has no rating [10]."""
+        return "U" in self.kind.modifiers and self.unrated is None
+
+    @property
     def needs_teams(self) -> bool:
         """Whether players have no such value: it counts boards, or one of the two scores of teams."""
         return self.kind.teams or bool(self.score)

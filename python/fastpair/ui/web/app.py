@@ -260,7 +260,8 @@ class DirectorPages:
             page_request = await self._page_request(request, {})
 
             def work() -> Response:
-                reply = load_list(page_request.server.lists, file, fields)
+                begins = page_request.tournament.event.begins
+                reply = load_list(page_request.server.lists, file, fields, begins)
                 parts = self._parts_of(page_request)
                 return render_page(page_request, self._by_name["lists"], parts, reply)
 

@@ -18,6 +18,7 @@ from .identities import identify_panel, settle_identities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import date
 
     from ....app.action import ActionContext
     from ....app.apply import ActionResult
@@ -106,14 +107,16 @@ _RATE_NAMES = {
 }
 
 
-def load_list(lists: RatingLists, file: Path, fields: Mapping[str, str]) -> Reply:
-    """Load the rating list of a form; one of FIDE's meanwhile, as it takes a minute."""
+def load_list(
+    lists: RatingLists, file: Path, fields: Mapping[str, str], begins: date | None
+) -> Reply:
+    """Load the rating list of a form for an event that begins on a day; one of FIDE's meanwhile, as it takes a minute."""
     try:
         if is_fide_list(file):
             rate = next((rate for rate in RATES if rate == fields.get("rate")), None)
             month = month_in(fields.get("month", ""))
-            FideSource.of(file, fields["name"], month, rate)
-            lists.load_beside(file, name=fields["name"], month=month, rate=rate)
+            FideSource.of(file, fields["name"], month, rate, begins)
+            lists.load_beside(file, name=fields["name"], month=month, rate=rate, begins=begins)
             return Reply()
         found = lists.load(file, name=fields["name"])
         file.unlink(missing_ok=True)
