@@ -345,7 +345,7 @@ def reports(draw):
 def test_what_is_written_is_read_again_but_for_what_is_said(tournament):
     again, fide = held(tournament), tournament.rules.fide
     if not tournament.rules.by_fide:  # what is FIDE's own is not stated of another system
-        fide = replace(fide, order="rating")
+        fide = replace(fide, order="rating-name")
     elif fide.initial_colour == "lot":
         fide = replace(fide, initial_colour=again.rules.fide.initial_colour)
     event = replace(tournament.event, ends=tournament.event.last_day)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fastpair import draw_round
 from fastpair.errors import FormatError, RuleError
+from fastpair.formats import read as file_of
 from fastpair.go.tournament import (
     Bye,
     FideRules,
@@ -190,7 +191,7 @@ def test_countries_have_three_letters(country, written):
 def test_the_system_is_that_of_the_rules(lines, system, fide):
     """It is read, written into new files, and in place of the lines that said another one."""
     t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
-    order = {"order": "entry"} if t.rules.by_fide else {}
+    order = {"order": "entry" if t.rules.by_fide else "rating-name"}
     assert (t.rules.system, t.rules.fide) == (system, FideRules(**order, **fide))
     assert held(FORMAT.new(t)) == t
     for other in in_turn(OTHER_SYSTEMS, lines):
@@ -229,6 +230,54 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
             for each in (t, found)
         ]
         assert drawn[0] == drawn[1]
+
+
+LIST = """\
+name,first name,rating,title
+Ash,Ada,2210,
+Zorn,Ann,,
+Birch,Bo,2140,
+Äpfel,Bo,,
+Yew,Ben,,
+Apple,Al,,
+yew,Al,,
+Cedar,Cleo,2140,WIM
+Zorn,Alf,1700,
+"""
+
+
+def numbered(path):
+    return [player.name for player in held(FORMAT.new(file_of(path).tournament)).players]
+
+
+def test_equals_are_numbered_by_their_names_in_new_events(tmp_path, run):
+    """By rating, title and name, unless the order of entry was chosen."""
+    entries = tmp_path / "list.csv"
+    entries.write_text(LIST, encoding="utf-8")
+    by_name = ["Ash", "Cedar", "Birch", "Zorn", "Äpfel", "Apple", "yew", "Yew", "Zorn"]
+    for preset in ("FIDE", "Burstein", "Chess"):
+        file = tmp_path / f"{preset}.json"
+        run("new", file, "--preset", preset, "--entries", entries)
+        run("rules", file, "--system", "dutch" if preset == "Chess" else preset.replace("FIDE", "dutch").lower())  # fmt: skip
+        assert numbered(file) == by_name
+        run("rules", file, "--order", "entry")
+        assert numbered(file) == [line.partition(",")[0] for line in LIST.splitlines()[1:]]
+        run("rules", file, "--preset", "FIDE")
+        assert numbered(file) == by_name
+
+
+def test_an_event_from_before_keeps_its_numbers(tmp_path, run):
+    """Its file says rating alone, by which equals are in the order of the list, and its history agrees."""
+    entries, file = tmp_path / "list.csv", tmp_path / "open.json"
+    entries.write_text(LIST, encoding="utf-8")
+    run("new", file, "--preset", "FIDE", "--order", "rating", "--entries", entries)
+    assert run("draw", file, "--write")[0] == 0
+    before = ["Ash", "Cedar", "Birch", "Zorn", "Zorn", "Äpfel", "Yew", "Apple", "yew"]
+    assert numbered(file) == before
+    assert "1 of 1 draws are the best by dutch" in run("check", file)[1]
+    assert "0 differences" in run("log", file, "--verify")[1]
+    numbers = file_of(file).tournament.starting_ranks
+    assert numbers["ZORNANN"] < numbers["YEWBEN"]
 
 
 def test_the_order_of_a_report_stays_that_of_its_numbers():

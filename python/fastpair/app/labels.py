@@ -319,7 +319,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "white": marked("White"),
         "black": marked("Black"),
     },
-    "order": {"rating": marked("Rating"), "entry": marked("Order of entry")},
+    "order": {
+        "rating-name": marked("Rating and name"),
+        "rating": marked("Rating and order of entry"),
+        "entry": marked("Order of entry"),
+    },
     "baku_points": {"game": marked("Those of a game"), "match": marked("Those of a match")},
     "team_score": {"match": marked("Match points"), "game": marked("Board points")},
     "team_secondary": {"other": marked("The other points"), "none": marked("None")},

@@ -67,7 +67,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("country", "pairgoth egd", "trf"),
         Row("director", "opengotha pairgoth trf"),
         Row("begins", "opengotha ffg trf", "pairgoth egd aga"),
-        Row("ends", "opengotha trf", "pairgoth egd ffg aga"),
+        Row("ends", "opengotha", "pairgoth egd ffg aga trf"),
         Row("komi_x2", "opengotha pairgoth", "egd ffg aga"),
         Row("board_size", "opengotha pairgoth ffg"),
         Row("online", "opengotha pairgoth", "egd"),

@@ -538,7 +538,7 @@ def _chess(
     tournament = Tournament(
         name=f"Invented open {seed}",
         kind="swiss",
-        rules=replace(Rules(rounds=rounds), **changes, fide=fide),
+        rules=replace(Rules(rounds=rounds), **changes | {"fide": fide}),
         players=tuple(entries),
     )
     if boards:

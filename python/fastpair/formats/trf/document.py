@@ -28,7 +28,15 @@ from .lines import (
     name_of,
     round_dates_in,
 )
-from .reader import first_colour, following, in_words, reading, title_in, virtual_points
+from .reader import (
+    USUAL_ORDER,
+    first_colour,
+    following,
+    in_words,
+    reading,
+    title_in,
+    virtual_points,
+)
 from .systems import says_baku, says_type
 from .writer import State, fide_id_in, lines_of
 
@@ -94,13 +102,13 @@ def _settled_event(event: Event, before: Event) -> Event:
 def _settled_system(rules: Rules, before: Rules) -> FideRules:
     """The parameters of the system as lines state them: Baku, an order, and those of teams, where a name can say them."""
     fide, of_fide = rules.fide, rules.by_fide
-    if of_fide and before.by_fide and fide.order == "rating":
+    if of_fide and before.by_fide and fide.order != "entry":
         message = phrase(
             "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
         )
         raise RuleError(message, about="order")
     usual = "baku" if says_baku(rules) and fide.acceleration == "baku" else "none"
-    fide = replace(fide, order="entry" if of_fide else "rating")
+    fide = replace(fide, order="entry" if of_fide else USUAL_ORDER)
     if rules.system != "swiss-team":
         of_teams = ("colour_preferences", "team_score", "team_secondary")
         fide = replace(fide, **{name: getattr(FideRules(), name) for name in of_teams})

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.tournament import Title
+    from ...go.tournament.player import NumberOrder
 
     Halves = NDArray[np.uint8]
     """Doubled virtual points by round and player."""
@@ -453,6 +454,9 @@ def by_letters(game: Game) -> Game:
 
 # ---- The system that draws the rounds, and its virtual points ----
 
+USUAL_ORDER: NumberOrder = PRESETS["Chess"].changes["fide"].order
+"""What pairing numbers go by where none of FIDE's systems has numbers in a report."""
+
 
 def _system(report: Report) -> dict[str, Any]:
     """The system of a report, Dutch if it names none, and what it says of it."""
@@ -463,7 +467,7 @@ def _system(report: Report) -> dict[str, Any]:
     stated: dict[str, Any] = dict(named.parameters) if by_fide else {}
     if virtual := in_words(_accelerated(report)):
         stated["acceleration"] = virtual
-    order: Any = "entry" if by_fide else "rating"
+    order: Any = "entry" if by_fide else USUAL_ORDER
     parameters = FideRules(order=order, initial_colour=colours[0], **stated)
     return {"system": named.system, "fide": parameters}
 

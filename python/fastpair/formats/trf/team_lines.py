@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...go.team_standings import team_standings
 from ...go.teams import facing_nobody, matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
+from ...go.tournament.player import rows_by_number
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
@@ -64,9 +65,9 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
     keys = [team.key for team in play.teams] if play else []
     if len(keys) > MOST_TEAMS:
         raise RuleError(f"a report for FIDE has at most {MOST_TEAMS} teams, found {len(keys)}")
-    if rules.by_fide and rules.fide.order == "rating" and tournament.draws_teams:
-        units = sorted(of_teams(tournament).players, key=lambda team: team.by_rating)
-        keys = [team.key for team in units]
+    if rules.by_fide and tournament.draws_teams:
+        units = of_teams(tournament).players
+        keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
     stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]
     ascend = len(stated) == len(keys) and all(one < other for one, other in pairwise(stated))
     return dict(zip(keys, stated if ascend else range(1, len(keys) + 1), strict=True))

@@ -16,6 +16,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.single_games import in_single_rounds
 from ...go.tournament import RoundKind, TeamCriterion
+from ...go.tournament.player import rows_by_number
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
 from ..criteria import fide_strings
@@ -142,8 +143,8 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
         raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
-    if rules.by_fide and rules.fide.order == "rating":
-        players = sorted(players, key=lambda player: player.by_rating)
+    if rules.by_fide:
+        players = [players[row] for row in rows_by_number(players, rules.fide.order)]
     numbers = {p.key: earlier[p.key] if p.key in earlier else next(free) for p in players}
     if earlier.keys() <= numbers.keys():
         return numbers

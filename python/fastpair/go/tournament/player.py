@@ -361,6 +361,12 @@ class Person:
         return -self.rating_or_lowest, TITLES.index(self.title)
 
     @property
+    def by_name(self) -> tuple[str, ...]:
+        """What orders players by their names; accents and capitals count only between the same letters."""
+        names = self.name, self.first_name
+        return (*map(without_accents, names), *names)
+
+    @property
     def rating_in_words(self) -> str:
         """The rating as texts have it: a dash if it is unknown."""
         return "–" if self.rating is None else str(self.rating)
@@ -447,17 +453,30 @@ class Player(Person):
         return ()
 
 
-def pairing_numbers(players: Sequence[Player], order: Literal["rating", "entry"]) -> list[int]:
-    """The numbers of players among all who have entered, from 1: by rating and title, or as entered [C.04.2].
+NumberOrder = Literal["rating-name", "rating", "entry"]
+"""What pairing numbers go by: rating, title and name; rating, title and entry, as in older events; entry."""
+
+
+def pairing_numbers(players: Sequence[Player], order: NumberOrder) -> list[int]:
+    """The numbers of players among all who have entered, from 1: by rating, title and name, or as entered [C.04.2].
 
     Examples
     --------
-    >>> pairing_numbers([Player("a", "A", rating=1800), Player("b", "B", rating=2100)], "rating")
-    [2, 1]
+    >>> players = [Player("a", "Yew", rating=1800), Player("b", "B", rating=2100), Player("c", "Ash", rating=1800)]
+    >>> pairing_numbers(players, "rating-name"), pairing_numbers(players, "rating")
+    ([3, 1, 2], [2, 1, 3])
     """
-    rows = range(len(players))
-    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else rows
-    number = [0] * len(rows)
-    for place, row in enumerate(first, start=1):
+    number = [0] * len(players)
+    for place, row in enumerate(rows_by_number(players, order), start=1):
         number[row] = place
     return number
+
+
+def rows_by_number(players: Sequence[Player], order: NumberOrder) -> Sequence[int]:
+    """The places of players, from 0, in the order of their pairing numbers."""
+    rows = range(len(players))
+    if order == "entry":
+        return rows
+    if order == "rating":
+        return sorted(rows, key=lambda row: players[row].by_rating)
+    return sorted(rows, key=lambda row: (players[row].by_rating, players[row].by_name))

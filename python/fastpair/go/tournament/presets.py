@@ -10,7 +10,7 @@ from ...sentences import phrase
 from .criteria import Criterion
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
-from .rules import Colours, HandicapRules, PairingRules, Rules
+from .rules import Colours, FideRules, HandicapRules, PairingRules, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,9 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    return replace(rules, **{"system": None, "games": 1, **preset_named(name).changes})
+    changes = {"system": None, "games": 1, "fide": FideRules(), **preset_named(name).changes}
+    fide = replace(rules.fide, order=changes["fide"].order)
+    return replace(rules, **changes | {"fide": fide})
 
 
 _OPENGOTHA: dict[str, Any] = {
@@ -116,8 +118,9 @@ _CHESS: dict[str, Any] = {
     **SWISS_RULES,
     "missed": "fide",
     "placement": (*map(Criterion, ("PTS", "BH", "SB", "PS")), *_LAST_TIE_BREAKS),
+    "fide": FideRules(order="rating-name"),
 }
-"""The same, with the tie-breaks of chess."""
+"""The same, with the tie-breaks and pairing numbers of chess."""
 
 
 def _by_fide(system: SystemName, about: str, source: str, **more: Any) -> Preset:  # noqa: ANN401

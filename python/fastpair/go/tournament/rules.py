@@ -13,6 +13,7 @@ from ...sentences import phrase
 from .criteria import SCORES, Criterion
 from .game import MOST_GAMES, Points
 from .grade import Grade
+from .player import NumberOrder  # noqa: TC001 - the annotations are read
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
 from .tie_breaks import Edition  # noqa: TC001 - the annotations are read
 
@@ -341,9 +342,10 @@ class FidePlayerRules:
     'rating'
     """
 
-    order: Literal["rating", "entry"] = parameter(
+    order: NumberOrder = parameter(
         "rating",
-        "What pairing numbers go by: rating and then title, or entry for the order of the list",
+        "What pairing numbers go by: rating-name for rating, title and name; rating for rating, title and the order "
+        "of the list; entry for this order",
         source="C.04.2",
     )
 
