@@ -97,7 +97,7 @@ def test_a_player_without_a_grade_is_added_with_attributes(director, file):
     send(director, "/players/1/change", key=added.key, name="Newman", attributes="house=2")
     assert read(file).tournament.players[-1].attributes == {"house": "2"}
     answer = send(director, "/players/1/register", name="Other", attributes="house")
-    assert "Enter attributes such as school=North" in answer.text
+    assert "Attributes: enter attributes such as school=North" in answer.text
     assert len(read(file).tournament.players) == 9
 
 

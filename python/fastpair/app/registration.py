@@ -17,17 +17,20 @@ from .inputs import (
     Typed,
     ensure_starts,
     on_one_line,
+    refusal_of_number,
     typed,
     values_typed,
     whole,
+    whole_in,
     without_none,
 )
 from .rounds import entry_round
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..go.tournament import Rules, Tournament
+    from ..sentences import Sentence
 
 
 PIN_DIGITS = 8
@@ -46,6 +49,39 @@ class PlayerEntry(Typed):
 
     name: str | None = None
     first_name: str | None = None
+
+    @classmethod
+    def number_in(cls, name: str, text: str) -> int:
+        """The number in the text of a field; a rating may be written as lists have it, such as ``2 304,5``.
+
+        Raises
+        ------
+        RuleError
+            If it is none, or out of its range.
+        """
+        from ..formats.entries.table import rating_in
+
+        if name in ("band", "k_factor") and text.strip() == "0":
+            return 0  # that of the category, or by rating and age
+        if name != "rating":
+            return whole_in(name, text, Player, name)
+        try:
+            found = rating_in(text.strip().replace("−", "-"))
+        except ValueError:
+            found = None
+        if found is None:
+            raise refusal_of_number(name, text, Player, name)
+        number = round(found)
+        whole(name, number, Player, name)
+        return number
+
+    def errors(self, *, chess: bool = False) -> Iterator[tuple[str, Sentence]]:
+        """The fields with a value that is none of theirs, and what is wrong with each."""
+        for name, value in without_none(self).items():
+            try:
+                type(self)(**{name: value}).facts(chess=chess)
+            except RuleError as error:
+                yield name, error.message
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import inspect
 import sys
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
+from functools import partial
 from inspect import Parameter
 from pathlib import Path
 from shutil import get_terminal_size
@@ -313,7 +314,10 @@ def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     hint: Any = parameter.annotation
     if _holds_values(hint):
         for value in _values(hint).values():
-            yield from _options(value, value.group or parameter.name.capitalize())
+            for made in _options(value, value.group or parameter.name.capitalize()):
+                if value.kind is int and hasattr(hint, "number_in"):
+                    made.type = _Number(partial(hint.number_in, value.name))
+                yield made
     elif is_dataclass(hint):
         for each in _fields(parameter):
             yield from _parameters(each)
@@ -361,6 +365,27 @@ def _kind(hint: Any) -> tuple[Any, bool]:  # noqa: ANN401
     if get_origin(hint) is list:
         return get_args(hint)[0], True
     return hint, False
+
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[int]
+else:
+    _ParamType = click.ParamType  # which is generic from click 8.4 on
+
+
+class _Number(_ParamType):
+    """A number in a field of a record, which reads it as every interface does."""
+
+    name = "integer"
+
+    def __init__(self, read: Callable[[str], int]) -> None:
+        self._read = read
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:  # noqa: ANN401
+        try:
+            return value if isinstance(value, int) else self._read(value)
+        except RuleError as error:
+            self.fail(error.message.text, param, ctx)
 
 
 def _type(kind: Any, declared: Option) -> Any:  # noqa: ANN401

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,11 +15,9 @@ from ...app.edits.players import describe_registration, first_round, player_keye
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
-from ...app.registration import PIN_DIGITS, PlayerEntry, attributes_in, is_pin
+from ...app.registration import PlayerEntry
 from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
-from ...formats.entries.document import grade_in
-from ...formats.entries.table import rating_in
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members, withdrawn_mark
@@ -46,7 +43,6 @@ if TYPE_CHECKING:
     from .store import TournamentState
 
 
-_WHOLE = re.compile("[+-]?[0-9]{1,2}")
 _TEXTS = (
     "country",
     "club",
@@ -68,8 +64,6 @@ _EMPTIED = {
     "k_factor": "0",
 }
 """The value of a field that was emptied."""
-
-_MOST_BAND, _MOST_K = 99, 40
 
 
 class _Line(NamedTuple):
@@ -223,44 +217,29 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     fields = {name: value.strip() for name, value in request.fields.items()}
     if (new or "name" in fields) and not fields.get("name"):
         yield "name", phrase("Enter the family name.")
-    grade, rating = fields.get("grade", ""), fields.get("rating", "")
-    if grade or (new and not rating and request.tournament.needs_grades):
+    if (
+        new
+        and not (fields.get("grade") or fields.get("rating"))
+        and request.tournament.needs_grades
+    ):
+        yield "grade", phrase("Enter a grade from 30k to 9d.")
+    for name in _NUMBERS:
         try:
-            grade_in(grade)
-        except ValueError:
-            yield "grade", phrase("Enter a grade from 30k to 9d.")
-    if rating and _rating(rating) is None:
-        yield "rating", phrase("Enter a rating such as 2100.")
-    pin = fields.get("egf_pin", "")
-    if pin and not is_pin(pin):
-        yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=PIN_DIGITS)
-    if fields.get("correction") and not _WHOLE.fullmatch(fields["correction"]):
-        yield "correction", phrase("Enter whole points such as 2 or -1.")
-    if attributes := fields.get("attributes"):
-        try:
-            attributes_in(attributes)
-        except RuleError:
-            yield "attributes", phrase("Enter attributes such as school=North, trainer=Kim.")
-    band = fields.get("band", "")
-    if band and not (_WHOLE.fullmatch(band) and 0 <= int(band) <= _MOST_BAND):
-        yield "band", phrase("Enter a number from 1 to {most}.", most=_MOST_BAND)
-    k_factor = fields.get("k_factor", "")
-    if k_factor and not (_WHOLE.fullmatch(k_factor) and 0 <= int(k_factor) <= _MOST_K):
-        yield "k_factor", phrase("Enter a number from 1 to {most}.", most=_MOST_K)
+            _number(name, fields.get(name, ""))
+        except RuleError as error:
+            yield name, error.message
+    typed = {name: fields[name] for name in _FIELDS if name not in _NUMBERS and fields.get(name)}
+    yield from PlayerEntry(**typed).errors(chess=request.tournament.kind == "swiss")
     if new and fields.get("rounds"):
         try:
             participation(fields["rounds"], request.tournament.rules.rounds)
-        except RuleError:
-            yield "rounds", phrase("Enter rounds such as 1-3,5 or 4-.")
+        except RuleError as error:
+            yield "rounds", error.message
 
 
-def _rating(text: str) -> int | None:
-    """A rating as lists of entries have it; None if it is none."""
-    try:
-        found = rating_in(text)
-    except ValueError:
-        return None
-    return None if found is None else round(found)
+def _number(name: str, text: str) -> int | None:
+    """The number that is typed in a field; None for nothing."""
+    return PlayerEntry.number_in(name, text) if text else None
 
 
 def _change(request: PageRequest) -> Reply:
@@ -301,7 +280,7 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
                 values[name] = value
     for name in _NUMBERS:
         if name in values:
-            values[name] = _rating(values[name]) if name == "rating" else int(values[name])
+            values[name] = _number(name, values[name])
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
     return PlayerEntry(**values | {"final": final})
 
