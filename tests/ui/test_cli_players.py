@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from fastpair.app.lookup import find_player
 from fastpair.errors import RuleError
+from fastpair.formats import read
 from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament
 from fastpair.pairing.generator import generate
@@ -116,3 +117,21 @@ def test_everybody_is_found_by_the_whole_name(player, case):
 def test_folding_is_stable(text):
     assert folded(folded(text)) == folded(text)
     assert folded(text.upper().lower()) == folded(text.upper())
+
+
+@pytest.mark.parametrize("players", [30, 60])
+def test_a_number_that_is_stated_is_all_that_happens(run, tmp_path, players):
+    """No late entry, withdrawal or absence besides, as there are some where nothing is stated."""
+    file = tmp_path / "congress.json"
+    command = ["generate", "--players", players, "--rounds", 5, "--output", file]
+    none = [f"--{name}" for name in ("absent", "late", "withdrawn", "byes-asked")]
+    assert run(*command, *(word for name in none for word in (name, "0")))[0] == 0
+    assert not any(player.absences for player in read(file).tournament.players)
+    file.unlink()
+    assert run(*command, "--late", "3", "--withdrawn", "0", "--absent", "0")[0] == 0
+    missed = [player.absences for player in read(file).tournament.players if player.absences]
+    assert len(missed) == 3
+    assert all(1 in each and 5 not in each for each in missed)
+    file.unlink()
+    assert run(*command)[0] == 0
+    assert any(player.absences for player in read(file).tournament.players)

@@ -38,7 +38,7 @@ from .rounds import draw_round, with_matches
 from .rules import check_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from ..arrays import Integers
     from ..go.tournament import Game
@@ -80,6 +80,18 @@ class Happenings:
             if text and (not found or (found["share"] and int(found["number"]) > 100)):
                 message = f"expected a number such as 5 or a share such as 10%, got {text!r}"
                 raise RuleError(message, about=entry.name)
+
+    def usual_absences(self, missed: Collection[int], rounds: int) -> frozenset[int]:
+        """Those of the rounds that somebody misses in every congress of which no number is stated."""
+        played = {*range(1, rounds + 1)} - {*missed}
+        first, last = min(played), max(played)
+        return frozenset(
+            number
+            for number in missed
+            if not (
+                self.late if number < first else self.withdrawn if number > last else self.absent
+            )
+        )
 
     def to_players(
         self, entries: Sequence[Player], rounds: int, chance: Chance, *, half_points: bool = False
@@ -501,7 +513,10 @@ def _entered(
 ) -> Tournament:
     """The tournament before round 1, in which players without a team may miss rounds."""
     rounds = rules.rounds
-    entries = _entries(players, rounds, Chance(seed))
+    entries = [
+        replace(player, absences=happenings.usual_absences(player.absences, rounds))
+        for player in _entries(players, rounds, Chance(seed))
+    ]
     if not alone:
         entries = [replace(player, final=True, absences=frozenset()) for player in entries]
     return Tournament(
