@@ -8,8 +8,7 @@ import pytest
 from markupsafe import Markup
 
 from browsing import CHROMIUM, started
-from fastpair.report.cards import Slip
-from fastpair.report.html import slips_page
+from fastpair.report import Slip, slips_page
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.ui.web.hall import code_of
 

@@ -17,7 +17,7 @@ __getattr__ = lazy_getattr(
             "pairings_by_room questions standings_sheet team_sheet wall_list"
         ),
         ".plots": "quality_plot",
-        ".cards": "cut_order name_cards place_cards slips",
+        ".cards": "Slip cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut format_number in_json text_file width",
         ".tournament_report": "TournamentReport tournament_page",
         ".website": "Privacy Website website_files",

@@ -67,7 +67,6 @@ def sheets_page(
     hall: Hall | None = None,
     status: str = "",
     draft: bool = False,
-    columns: int = 1,
 ) -> bytes:
     """One self-contained page of HTML that holds all sheets.
 
@@ -87,8 +86,6 @@ def sheets_page(
         What stands on each page of paper besides the tournament, such as when a round was published.
     draft
         Whether *Draft* stands across each page of paper.
-    columns
-        How many columns of lines a page has.
 
     Raises
     ------
@@ -110,7 +107,6 @@ def sheets_page(
         hall=hall,
         status=status,
         draft=draft,
-        columns=1 if size == "large" else columns,
     )
 
 

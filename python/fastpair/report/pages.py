@@ -289,6 +289,7 @@ def pairings_by_name(
             for player in in_order_of_names(tournament.players, language)
         ),
         notes=(attendance.sum(_),),
+        one_line=True,
     )
     return _without_stones(sheet, tournament, _)
 
@@ -296,16 +297,6 @@ def pairings_by_name(
 def _without_stones(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
     """The same sheet, without the column of handicaps if nobody has a grade."""
     return sheet if tournament.has_grades else sheet.without_column(_("Handicap"))
-
-
-def with_seats_alone(sheet: Sheet) -> Sheet:
-    """The players by name with table and colour, or why there is no table: enough to find a seat."""
-    player, table, colour, opponent = range(4)
-    return replace(
-        sheet,
-        columns=sheet.columns[:opponent],
-        rows=tuple((row[player], row[table], row[colour] or row[opponent]) for row in sheet.rows),
-    )
 
 
 def as_draft(sheet: Sheet, _: Translate) -> Sheet:

@@ -81,6 +81,9 @@ class Sheet:
     notes: tuple[str, ...] = ()
     """Whole sentences below the table."""
 
+    one_line: bool = False
+    """Whether each row is one line on paper: long names are smaller, and the longest ones cut."""
+
     def without_empty_columns(self) -> Self:
         """The same sheet without columns in which no row has a text, but for those to be written in."""
         return self._with_columns(self.columns_to_show())

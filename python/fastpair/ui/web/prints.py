@@ -63,7 +63,7 @@ def _by_name(request: PageRequest, words: Language) -> bytes:
         request.tournament, request.number, words.text, language=words.code
     )
     sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
-    return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
+    return _pairings(request, [sheet.without_column(words.text("Score"))], words)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
@@ -72,9 +72,7 @@ def _by_room(request: PageRequest, words: Language) -> bytes:
     return _pairings(request, sheets, words)
 
 
-def _pairings(
-    request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
-) -> bytes:
+def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
     congress, _ = request.state, words.text
     draft = congress.is_draft(request.number)
@@ -87,7 +85,7 @@ def _pairings(
             _("Published {time}").format(time=f"{datetime.fromisoformat(time).astimezone():%H:%M}")
         )
     status = " · ".join(parts)
-    return _sheets(request, sheets, words, status=status, draft=draft, columns=columns)
+    return _sheets(request, sheets, words, status=status, draft=draft)
 
 
 def _sheets(
@@ -98,7 +96,6 @@ def _sheets(
     size: str = "normal",
     status: str = "",
     draft: bool = False,
-    columns: int = 1,
 ) -> bytes:
     """Sheets in the chosen size, with the address of the hall if phones can reach it."""
     chosen = _size(request) or size
@@ -113,7 +110,6 @@ def _sheets(
         hall=hall,
         status=status or _as_of(request, words),
         draft=draft,
-        columns=columns,
     )
 
 
