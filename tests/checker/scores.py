@@ -100,6 +100,8 @@ class Scores:
         if game.result in ("white wins", "black wins"):
             how = "forfeit_" if game.by_default else ""
             return self.tournament.points[how + ("win" if won else "loss")]
+        if game.by_default and game.result in ("both lose", "both win"):
+            return self.tournament.points["forfeit_" + ("win" if won else "loss")]
         return self.tournament.points[WORTH[game.result]]
 
     def balance(self, key: str, number: int) -> int:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import GO_RESULTS
 from fastpair import formats
 from fastpair.errors import RuleError
 from fastpair.formats.opengotha import fitted, new_document
@@ -23,7 +24,6 @@ from fastpair.go.tournament import (
     PairingRules,
     Player,
     Points,
-    Result,
     Rules,
     Team,
     TeamCriterion,
@@ -88,7 +88,7 @@ def odd_tournaments(draw):
             white=white.key,
             black=black.key,
             handicap=draw(st.integers(0, 9)),
-            result=draw(st.sampled_from(Result)),
+            result=draw(st.sampled_from(GO_RESULTS)),
             by_default=draw(st.booleans()),
         )
         for table, (white, black) in enumerate(pairs, start=1)

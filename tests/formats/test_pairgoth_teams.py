@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import GO_RESULTS
 from done_or_refused import refused, run
 from fastpair.formats import read
 from fastpair.formats.losses import losses
@@ -175,7 +176,7 @@ def played(tournament, rounds, data):
             ):
                 table += 1
                 white, black = pair[:: -1 if board % 2 else 1]
-                result = data.draw(st.sampled_from(Result))
+                result = data.draw(st.sampled_from(GO_RESULTS))
                 games.append(
                     Game(round=number, table=table, white=white, black=black, result=result)
                 )

@@ -97,14 +97,19 @@ def test_first_ratings_worked_by_hand(ratings, results, games, performance, new_
     assert (first.k_factor, first.change, first.expected) == (None, None, None)
 
 
+HALF = Fraction(1, 2)
+
+
 def reference(tournament, player):
     """Games, expected points and change of a player, one game at a time [8.3]."""
     met = []
     for each in tournament.games:
-        if player.key in each.players and not each.by_default:
+        if player.key in each.players and not (each.by_default or each.unrated):
             other = tournament.by_key[each.opponent_of(player.key)]
             white = each.white == player.key
-            share = {WIN: white, LOSS: not white, DRAW: Fraction(1, 2)}.get(each.result)
+            shares = {WIN: (1, 0), LOSS: (0, 1), DRAW: (HALF, HALF), Result.BOTH_LOSE: (0, 0)}
+            shares |= {Result.WHITE_HALF: (HALF, 0), Result.BLACK_HALF: (0, HALF)}
+            share = shares.get(each.result, (None, None))[not white]
             if share is not None and other.rating is not None:
                 met.append((other.rating, Fraction(share)))
     if player.rating is None or not met:
@@ -137,9 +142,12 @@ def events(draw):
     for round_number in range(1, draw(st.integers(1, 6)) + 1):
         order = draw(st.permutations(keys))
         for table, pair in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
-            result = draw(st.sampled_from([WIN, DRAW, LOSS, Result.BOTH_LOSE, Result.UNKNOWN]))
+            result = draw(
+                st.sampled_from([*Result]).filter(lambda each: each is not Result.BOTH_WIN)
+            )
             forfeit = result in (WIN, LOSS) and draw(st.booleans())
-            games.append(game(round_number, table, *pair, result, by_default=forfeit))
+            found = game(round_number, table, *pair, result, by_default=forfeit)
+            games.append(replace(found, unrated=not forfeit and draw(st.booleans())))
     return Tournament(
         kind="swiss",
         rules=CHESS,

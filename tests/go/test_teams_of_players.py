@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import GO_RESULTS
 from fastpair.errors import RuleError
 from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings
@@ -26,7 +27,7 @@ from fastpair.pairing.rounds import draw_round, with_matches
 from fastpair.report import team_sheet
 from team_tournaments import entered
 
-RESULTS = [*Result]
+RESULTS = [*GO_RESULTS]
 
 
 def drawn(tournament, number, **options):

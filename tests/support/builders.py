@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fastpair import Game, Grade, Player, Result
 from fastpair.formats import FORMATS
+from fastpair.go.tournament import HALVES_OF_ONE
 from reading import of_content
 from scores import Scores
 
@@ -25,6 +26,10 @@ def everybody_present(tournament):
     """The same tournament, in which everybody plays all rounds."""
     there = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
     return replace(tournament, players=tuple(there))
+
+
+GO_RESULTS = [result for result in Result if result not in HALVES_OF_ONE]
+"""Results of a game of Go."""
 
 
 def reference_of(tournament):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from builders import GO_RESULTS
 from fastpair.formats import opengotha
 from fastpair.formats.characters import key_of
 from fastpair.go.tournament import (
@@ -162,7 +163,7 @@ def seatings(draw, keys, number):
     tables = draw(st.lists(st.integers(1, 99), min_size=count, max_size=count, unique=True))
     games = []
     for place, table in enumerate(tables):
-        result = draw(st.sampled_from(Result))
+        result = draw(st.sampled_from(GO_RESULTS))
         games.append(
             Game(
                 round=number,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from builders import GO_RESULTS
 from fastpair import draw_round, read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import fitted, new_document
@@ -74,7 +75,7 @@ def played(seed):
 
 def _ended(game, lots):
     usual = [Result.WHITE_WINS, Result.BLACK_WINS] * 4
-    result = lots.choice([*usual, *Result])
+    result = lots.choice([*usual, *GO_RESULTS])
     decided = result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)
     return replace(game, result=result, by_default=decided and lots.random() < 0.1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from builders import GO_RESULTS
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -14,7 +15,6 @@ from fastpair.go.tournament import (
     Placement,
     Player,
     Points,
-    Result,
     Rules,
     SeedSystem,
     Tournament,
@@ -139,7 +139,7 @@ def rounds_of(draw, number, keys):
             white=order[2 * table],
             black=order[2 * table + 1],
             handicap=draw(st.integers(0, 3)),
-            result=draw(st.sampled_from(Result)),
+            result=draw(st.sampled_from(GO_RESULTS)),
             by_default=draw(st.booleans()) and draw(st.booleans()),
         )
         for table in range(count)

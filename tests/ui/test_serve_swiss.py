@@ -18,9 +18,11 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import (
     NO_GRADE,
+    Bye,
     Criterion,
     FideRules,
     Player,
+    Result,
     Rules,
     Same,
     Tournament,
@@ -432,6 +434,37 @@ def test_a_requested_bye_is_recorded_on_the_page(director, file):
     send(director, "/players/2/attend", wish=f"present {key}")
     player = read(file).tournament.by_key[key]
     assert (player.absences, player.requested_byes) == (set(), set())
+
+
+def test_a_bye_stands_among_the_games_of_a_player(director, file):
+    key, other = (player.key for player in read(file).tournament.players[:2])
+    send(director, "/players/1/byes", key=key, pattern="1")
+    send(director, "/players/1/byes", key=other, pattern="1")
+    send(director, "/boards/1/draw")
+    tournament = read(file).tournament
+    asked = replace(tournament, byes=(*tournament.byes, Bye(round=1, player=other)))
+    file.write_bytes(read(file).content_with(asked))
+    for of, words in ((key, "requested bye</dt><dd>½"), (other, "full-point bye</dt><dd>1")):
+        panel = director.get(f"/players/1/entry?key={of}").text
+        assert f"1 · {words}</dd>" in panel
+
+
+def test_results_of_chess_are_in_its_menu(director, file):
+    def marks():
+        return re.findall(r' data-mark="([^"]*)"', director.get("/results/1").text)
+
+    send(director, "/boards/1/draw")
+    assert marks() == ["6", "7", "8", "4", "5", "9", "0"]
+    assert main(["rules", str(file), "--preset", "Chess", "--even-so"]) == 0
+    assert marks() == [*"6784", "1/2-0", "0-1/2", "1-0u", "1/2u", "0-1u", *"90"]
+    for mark, words in (("1/2-0", "½-0"), ("0-1u", "0-1u"), ("1/2u", "½-½u")):
+        send(director, "/results/1/enter", results=f"1 {mark}")
+        assert f'<span class="badge">{words}</span>' in director.get("/results/1").text
+    game = read(file).tournament.round(1).at(1)
+    assert (game.result, game.unrated) == (Result.JIGO, True)
+    answer = send(director, "/results/1/enter", results="1 5")
+    assert "only one player can win a game of chess" in answer.text
+    assert read(file).tournament.round(1).at(1) == game
 
 
 def test_standings_have_the_names_of_other_games(director, file):

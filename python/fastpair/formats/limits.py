@@ -152,7 +152,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("by_default", "opengotha macmahon", "pairgoth egd trf"),
         Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
         Row("second_result", "trf"),
-        Row("second_by_default", "", "trf"),
+        Row("second_by_default unrated second_unrated", "", "trf"),
         Row("postponed"),
         Row("sums_halves"),
     ),
@@ -298,6 +298,8 @@ _NOUNS = {
     "postponed": "postponed games",
     "sums_halves": "matches whose boards are not known",
     "by_default": "games by forfeit",
+    "unrated": "games that are not rated",
+    "second_unrated": "games that are not rated",
 }
 """What fields are called whose names say too little."""
 

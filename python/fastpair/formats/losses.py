@@ -50,6 +50,8 @@ _RESULTS = (
     "second_by_default",
     "postponed",
     "sums_halves",
+    "unrated",
+    "second_unrated",
 )
 """Fields of a game that say how it ended."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import FormatError
 from ..go.tournament import (
     BYE_AS_WIN,
+    HALVES_OF_ONE,
     Bye,
     Criterion,
     Game,
@@ -46,6 +47,8 @@ SIGNS = {
     Result.JIGO: "==",
     Result.BOTH_LOSE: "--",
     Result.BOTH_WIN: "++",
+    Result.WHITE_HALF: "=-",
+    Result.BLACK_HALF: "-=",
 }
 """The signs of White and of Black for a result."""
 
@@ -65,6 +68,9 @@ class Seat(NamedTuple):
 
     handicap: int | None = None
     """Stones; None if the list does not say."""
+
+    unrated: bool = False
+    """Whether a report for FIDE says that the game is not rated."""
 
 
 NO_GAME = Seat(0, "-")
@@ -136,10 +142,10 @@ def _sign_without_game(rules: Rules, kind: RoundKind) -> str:
 
 def seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:
     """The seats of White and of Black, with their keys, given the numbers of the lines."""
-    signs = SIGNS[game.result]
+    signs, facts = SIGNS[game.result], (game.handicap, game.unrated)
     sides = (game.white, game.black, signs[0], "w"), (game.black, game.white, signs[1], "b")
     return [
-        (player, Seat(line[opponent], sign, game.by_default, colour, game.handicap))
+        (player, Seat(line[opponent], sign, game.by_default, colour, *facts))
         for player, opponent, sign, colour in sides
     ]
 
@@ -157,24 +163,28 @@ def more_stones(stones: int) -> str:
     return f"{stones} stones count as {MOST_STONES}, the most of a game"
 
 
-def faults_of(seats: Sequence[Sequence[Seat]]) -> Iterator[tuple[int, int, str]]:
+def faults_of(
+    seats: Sequence[Sequence[Seat]], *, of_chess: bool = False
+) -> Iterator[tuple[int, int, str]]:
     """Say where the two lines of a game contradict each other.
 
     Parameters
     ----------
     seats
         What each player did, by line and round; all lines have the same number of rounds.
+    of_chess
+        Whether one player may have half a game, and the other nothing.
 
     Yields
     ------
     The line of a player and the round, both from 0, and what is wrong.
     """
     for player, column, seat in seats_in(seats):
-        if seat.opponent and (message := _fault(seats, player, column)):
+        if seat.opponent and (message := _fault(seats, player, column, of_chess=of_chess)):
             yield player, column, message
 
 
-def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:
+def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int, *, of_chess: bool) -> str:
     seat = seats[player][column]
     number = player + 1
     if seat.opponent > len(seats):
@@ -187,13 +197,14 @@ def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:
         return f"number {number} has a game against number {seat.opponent}, who has {theirs}"
     if number > seat.opponent:
         return ""
-    return _contradiction(player, seat, other)
+    return _contradiction(player, seat, other, of_chess=of_chess)
 
 
-def _contradiction(player: int, seat: Seat, other: Seat) -> str:
+def _contradiction(player: int, seat: Seat, other: Seat, *, of_chess: bool) -> str:
     """What the two lines of a game say differently of it."""
     pair = f"number {player + 1} against number {seat.opponent}"
-    if seat.result + other.result not in _RESULTS:
+    result = _RESULTS.get(seat.result + other.result)
+    if result is None or (result in HALVES_OF_ONE and not of_chess):
         return (
             f"{pair} has the result {seat.result!r} in one line and {other.result!r} in the other"
         )
@@ -263,6 +274,7 @@ def _game(
         handicap=max(0, min(handicaps[0] if handicaps else handicap, MOST_STONES)),
         result=_RESULTS["".join(seat.result for seat in pair)],
         by_default=pair[0].by_default,
+        unrated=any(seat.unrated for seat in pair),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .ratings import fide, rated
+from .ratings import fide
 from .scores import ScoreHistory
 from .single_games import in_single_rounds
 from .teams import refuse_pairs
@@ -54,7 +54,8 @@ class RatingChange:
 def fide_ratings(tournament: Tournament) -> tuple[RatingChange, ...]:
     """The rating changes of the players, in their order.
 
-    Games count that were played over the board, by two players who have a rating; for the first rating of
+    Games count that were played over the board, whatever points an arbiter gave for them [B.02 5.1], by two
+    players who have a rating; for the first rating of
     somebody without one, those against rated opponents.
 
     Raises
@@ -66,7 +67,7 @@ def fide_ratings(tournament: Tournament) -> tuple[RatingChange, ...]:
     history = ScoreHistory.of(in_single_rounds(tournament))
     opponent = np.where(history.opponent >= 0, history.opponent, 0)
     ratings: Integers = history.rating[opponent]
-    counted: Bools = rated(history) & (ratings != NO_RATING)
+    counted: Bools = history.counted & (ratings != NO_RATING)
     found = _Counts(
         ratings=ratings,
         counted=counted,

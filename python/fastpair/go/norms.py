@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from ..sentences import marked
-from .ratings import fide, rated
+from .ratings import fide
 from .scores import ScoreHistory
 from .single_games import in_single_rounds
 from .teams import refuse_pairs
@@ -373,7 +373,7 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
     """
     refuse_pairs(tournament)
     history = ScoreHistory.of(in_single_rounds(tournament))
-    played, players = rated(history), tournament.players
+    played, players = history.counted, tournament.players
     exempt = is_open_to_the_world(tournament, host)
 
     def games(row: int) -> list[NormGame]:

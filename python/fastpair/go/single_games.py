@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .tournament import Ending, Result
+from .tournament import Ending, GameEnding, Result
 
 if TYPE_CHECKING:
     from .tournament import Game, Player, Points, Tournament
@@ -52,16 +52,23 @@ def _single(game: Game, number: int) -> Game:
     """One of the two games of a match, from 0; in the second one the colours are exchanged."""
     second = game.second_result or Result.UNKNOWN
     if number == 0:
-        return replace(game, second_result=None, second_by_default=False)
+        return replace(game, **_ALONE)
     return replace(
         game,
         white=game.black,
         black=game.white,
         result=second.turned,
         by_default=game.second_by_default,
-        second_result=None,
-        second_by_default=False,
+        **_ALONE | {"unrated": game.second_unrated},
     )
+
+
+_ALONE: dict[str, Any] = {
+    "second_result": None,
+    "second_by_default": False,
+    "second_unrated": False,
+}
+"""What a single game says of a second one."""
 
 
 def match_of(round: int, first: Game | None, second: Game | None) -> Game:
@@ -76,14 +83,11 @@ def match_of(round: int, first: Game | None, second: Game | None) -> Game:
     game = first or turned
     if game is None:
         raise ValueError("a match needs a game")
-    games = [(each.result, each.by_default) if each else _OPEN for each in (first, turned)]
+    games = [each.ending.games[0] if each else GameEnding() for each in (first, turned)]
     ending = Ending.of_games(
         games, postponed=any(each.postponed for each in (first, turned) if each)
     )
     return replace(game, round=round, **ending._asdict())
-
-
-_OPEN = (Result.UNKNOWN, False)
 
 
 def in_single_rounds(tournament: Tournament) -> Tournament:

@@ -243,6 +243,11 @@ class StandingsCell(NamedTuple):
 
     second_by_default: bool = False
 
+    unrated: bool = False
+    """Whether the game counts neither for ratings nor for norms."""
+
+    second_unrated: bool = False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
@@ -576,6 +581,8 @@ def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[St
             by_default=game.by_default,
             second_outcome=None if second is None else _outcome(game, second, side),
             second_by_default=game.second_by_default,
+            unrated=game.unrated,
+            second_unrated=game.second_unrated,
         )
 
 
@@ -708,6 +715,7 @@ def _cell(cell: StandingsCell) -> dict[str, Any]:
         "handicap": cell.handicap,
         "by_default": cell.by_default,
         **_second_game(cell),
+        **{name: True for name in ("unrated", "second_unrated") if getattr(cell, name)},
     }
 
 
@@ -736,4 +744,6 @@ def _cell_of(cell: Mapping[str, Any]) -> StandingsCell:
         by_default=cell["by_default"],
         second_outcome=CellOutcome(second) if (second := cell.get("second_result")) else None,
         second_by_default=cell.get("second_by_default", False),
+        unrated=cell.get("unrated", False),
+        second_unrated=cell.get("second_unrated", False),
     )

@@ -21,6 +21,7 @@ from ..go.tournament import (
     Criterion,
     Ending,
     Game,
+    GameEnding,
     Player,
     Points,
     Result,
@@ -570,13 +571,13 @@ def _results(result: Any, in_round: int) -> list[Any]:  # noqa: ANN401
     return [*games]
 
 
-def _outcome(result: Any) -> tuple[Result, bool]:  # noqa: ANN401
-    """A result, and whether it is by forfeit; a text may have the points of the first player alone."""
+def _outcome(result: Any) -> GameEnding:  # noqa: ANN401
+    """How a game has ended; a text may have the points of the first player alone."""
     if not isinstance(result, str):
-        return _RESULTS[result], False
+        return GameEnding(_RESULTS[result])
     bare = result.strip().removesuffix("f").removesuffix("!")
     if bare in _OF_FIRST:
-        return _OF_FIRST[bare], bare != result.strip()
+        return GameEnding(_OF_FIRST[bare], bare != result.strip())
     found = parse_result(result)
     if found is None:
         raise ValueError(result)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..go.scores import scores_before
 from ..go.standings import CellKind
 from ..go.teams import matches_of, with_team_bye
-from ..go.tournament import POSTPONED, Criterion, Result, TeamCriterion, name_criteria
+from ..go.tournament import POSTPONED, Criterion, Result, RoundKind, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import Sentence, marked, phrase
@@ -66,6 +66,38 @@ def ended(game: Game, key: str, _: Translate) -> str:
     return (_("lost"), _("jigo"), _("won"))[share]
 
 
+class PlayerRound(NamedTuple):
+    """A round of a player: a game, or a bye."""
+
+    round: int
+    game: Game | None = None
+
+    bye: str = ""
+    """What kind of bye it was, in English; empty for a game."""
+
+    points: str = ""
+    """What the bye is worth."""
+
+
+_BYES = {
+    RoundKind.PAIRING_BYE: marked("bye"),
+    RoundKind.FULL_POINT_BYE: marked("full-point bye"),
+    RoundKind.HALF_POINT_BYE: marked("requested bye"),
+}
+
+
+def player_rounds(tournament: Tournament, key: str) -> Iterator[PlayerRound]:
+    """The games and byes of a player, or of a team as one, in the rounds that are paired."""
+    rules = tournament.rules
+    by_mms = rules.main_criterion is Criterion.MMS
+    for number in range(1, tournament.last_paired + 1):
+        if game := tournament.round(number).game_of(key):
+            yield PlayerRound(number, game)
+        elif bye := _BYES.get(kind := tournament.kind_of(key, number)):
+            halves = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
+            yield PlayerRound(number, bye=bye, points=format_number(halves / 2))
+
+
 def sums(match: Match) -> str:
     """The points of the two teams at all boards whose results are known; empty if nobody has any."""
     return print_sums(match.sums) if match.begun or any(match.sums) else ""
@@ -92,9 +124,11 @@ def result(game: Game) -> str:
 
 def printed_games(game: Game) -> Iterator[str]:
     """The result of each game, empty if it is not known."""
-    for result, by_default in game.ending.games:
-        printed = "½-½" if result is Result.JIGO else result.spelling.strip("?")
-        yield printed + "!" * by_default
+    for each in game.ending.games:
+        printed = str(each).strip("?")
+        if each.result is Result.JIGO:
+            printed = printed.replace("1/2", "½-½")
+        yield printed.replace("1/2", "½")
 
 
 # ---- Who of all players has a board in a round, and why the others have none ----
@@ -659,8 +693,15 @@ _WITHOUT_GAME = {CellKind.BYE: "0+", CellKind.REQUESTED_BYE: "0=", CellKind.ABSE
 def _cell(cell: StandingsCell) -> str:
     if cell.outcome is None:
         return _WITHOUT_GAME.get(cell.kind, ".")
-    games = (cell.outcome, cell.by_default), (cell.second_outcome, cell.second_by_default)
-    results = "".join(each.value + "!" * forfeit for each, forfeit in games if each is not None)
+    games = (
+        (cell.outcome, cell.by_default, cell.unrated),
+        (cell.second_outcome, cell.second_by_default, cell.second_unrated),
+    )
+    results = "".join(
+        each.value + "!" * forfeit + "u" * unrated
+        for each, forfeit, unrated in games
+        if each is not None
+    )
     colour = "w" if cell.white else "b"
     return f"{cell.number}{results}{colour}{cell.handicap or ''}"
 

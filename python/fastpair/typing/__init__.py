@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..go.standings import OpenGame, StandingsCell, StandingsRow
     from ..go.tournament import (
+        GameEnding,
         MissedRound,
         ModelName,
         Round,
@@ -56,6 +57,7 @@ __all__ = [
     "ExplanationDocument",
     "Export",
     "FideRatingsDocument",
+    "GameEnding",
     "IdentitiesDocument",
     "MissedRound",
     "ModelName",
@@ -94,7 +96,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.reports.export": "Export",
             "..formats": "Document",
             "..go.standings": "OpenGame StandingsCell StandingsRow",
-            "..go.tournament": "MissedRound ModelName Round RoundKind SystemName TieBreak TieBreakKind Variant",
+            "..go.tournament": "GameEnding MissedRound ModelName Round RoundKind SystemName TieBreak TieBreakKind Variant",
             "..pairing.draw": "DrawBracket DrawLevel RelaxedPair Relaxations Unpaired",
             "..pairing.swiss": "SwissPairing",
             "..sentences": "Remedy",

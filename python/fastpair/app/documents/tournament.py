@@ -35,7 +35,15 @@ Stones = Annotated[int, Meta(description="Stones; 1 is a game without komi.", ge
 Units = Annotated[
     Positive, Meta(description="Units of all weights in 1 of the model's own weights.")
 ]
-KnownResult = Literal["white wins", "black wins", "jigo", "both lose", "both win"]
+KnownResult = Literal[
+    "white wins",
+    "black wins",
+    "jigo",
+    "both lose",
+    "both win",
+    "half to white",
+    "half to black",
+]
 
 Black = Annotated[str, Meta(description="Key of the player who takes Black.")]
 White = Annotated[str, Meta(description="Key of the player who takes White.")]
@@ -155,6 +163,12 @@ class RoundBoard(TypedDict):
 
     second_by_default: NotRequired[bool]
     """The second game was decided by forfeit."""
+
+    unrated: NotRequired[bool]
+    """The game counts neither for ratings nor for norms; left out if it does."""
+
+    second_unrated: NotRequired[bool]
+    """The same of the second game."""
 
     sums: NotRequired[list[float]]
     """Points of the teams of White and of Black in their match, where the results of its boards are not known."""
@@ -545,6 +559,12 @@ class StandingsRound(TypedDict):
 
     second_by_default: NotRequired[bool]
     """Whether the second game was decided without play."""
+
+    unrated: NotRequired[bool]
+    """Whether the game counts neither for ratings nor for norms; left out if it does."""
+
+    second_unrated: NotRequired[bool]
+    """The same of the second game."""
 
 
 class StandingsPlayer(TypedDict):

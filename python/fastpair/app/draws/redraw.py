@@ -167,8 +167,8 @@ class Discards:
 
 def _results(game: Game) -> list[str]:
     """The results of a game, or of the two of a match, as far as they are known."""
-    known = (result for result, _ in game.ending.games if result is not Result.UNKNOWN)
-    return [phrase(result.value) for result in known]
+    results = (each.result for each in game.ending.games)
+    return [phrase(result.value) for result in results if result is not Result.UNKNOWN]
 
 
 def _reasons_to_stay(

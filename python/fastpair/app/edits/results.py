@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Criterion, Ending, Result, parse_ending
+from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -35,14 +35,16 @@ def describe_ending(tournament: Tournament, game: Game, ending: Ending) -> str:
         teams = " – ".join(seats[key][0].name for key in game.players)
         return joined(": ", [teams, str(ending)])
     white, black = map(tournament.name_of, game.players)
-    values = {"white": white, "black": black}
+    points = str(ending._replace(unrated=False)).replace("1/2", "½").replace("-", "–")
+    values = {"white": white, "black": black, "points": points}
     if ending.second_result is not None and not ending.is_empty:
         text = marked("{white} (white in game 1) and {black}: {games}")
         return phrase(text, **values, games=ending)
     if ending.is_postponed:
         return phrase("{white} (white) and {black}: postponed", **values)
     sentences = _FORFEIT_SENTENCES if ending.by_default else _SENTENCES
-    return phrase(wording(sentences[ending.result], tournament.kind), **values)
+    found = phrase(wording(sentences[ending.result], tournament.kind), **values)
+    return phrase("{result}, not rated", result=found) if ending.unrated else found
 
 
 _SENTENCES = {
@@ -52,6 +54,7 @@ _SENTENCES = {
     Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose"),
     Result.BOTH_WIN: marked("{white} (white) and {black}: both win"),
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
+    **dict.fromkeys(HALVES_OF_ONE, marked("{white} (white) and {black}: {points}")),
 }
 _FORFEIT_SENTENCES = {
     Result.WHITE_WINS: marked("{white} (white) beats {black} by forfeit"),
@@ -60,6 +63,7 @@ _FORFEIT_SENTENCES = {
     Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose by forfeit"),
     Result.BOTH_WIN: marked("{white} (white) and {black}: both win by forfeit"),
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
+    **dict.fromkeys(HALVES_OF_ONE, marked("{white} (white) and {black}: {points}")),
 }
 
 _TABLE = re.compile("[0-9]{1,9}")
@@ -80,7 +84,7 @@ def read_outcome(text: str) -> Ending:
     if found is None:
         raise RuleError(
             phrase(
-                "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none), postponed or, by forfeit, 1-0!",
+                "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none), postponed, by forfeit 1-0! or, not rated, 1-0u",
                 got=text,
             )
         )
@@ -268,6 +272,7 @@ def enter_results(
     fresh: dict[int, Game] = {}
     for item in results:
         game = game_at(tournament, number, item.table)
+        tournament.check_entered(item.applied_to(game))
         messages.append(
             phrase(
                 "round {round}, table {table}: {result}",

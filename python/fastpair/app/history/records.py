@@ -276,7 +276,8 @@ def results_digest(tournament: Tournament) -> str:
         (
             *(game.round, game.white, game.black, game.result.value, game.by_default),
             game.handicap,
-            *((result.value, by_default) for result, by_default in game.ending.games[1:]),
+            *((second.result.value, second.by_default) for second in game.ending.games[1:]),
+            *(("unrated", n) for n, each in enumerate(game.ending.games) if each.unrated),
         )
         for game in tournament.games
     )

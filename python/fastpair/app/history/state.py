@@ -536,7 +536,10 @@ _RESULTS = frozenset({"result", "second_result", "sums_halves"})
 """Fields of a game that are results."""
 
 _ENDS_DISPUTE = frozenset(
-    {"white", "result", "by_default", "second_result", "second_by_default", "sums_halves"}
+    {
+        *("white", "result", "by_default", "second_result", "second_by_default", "sums_halves"),
+        *("unrated", "second_unrated"),
+    }
 )
 """Fields of a game that say how it ended."""
 

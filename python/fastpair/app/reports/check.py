@@ -74,7 +74,7 @@ class FindingKind(Enum):
     """Two players are one person."""
 
     RESULT = "result"
-    """A game has no result."""
+    """A game has no result, or one that it cannot have."""
 
     CONDITION = "condition"
     """The boards break a constraint of the round."""
@@ -129,6 +129,9 @@ def findings(
                     FindingKind.RESULT,
                     phrase(POSTPONED if game.postponed else "no result"),
                 )
+            if tournament.is_chess and game.both_win:
+                message = phrase("both have won, which is impossible in chess")
+                yield _at_board(tournament, game, FindingKind.RESULT, message)
         yield from _handicaps_and_colours(tournament, number)
     yield from _rematches(tournament)
     yield from _second_byes(tournament)

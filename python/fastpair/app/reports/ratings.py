@@ -167,12 +167,14 @@ def not_rated(tournament: Tournament) -> Iterator[str]:
     games = in_single_rounds(tournament).games
     missing = sum(not game.has_result for game in games)
     by_default = sum(game.by_default and game.has_result for game in games)
+    unrated = sum(game.played and not game.is_rated for game in games)
     arbitrary = sum(
-        game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
+        game.is_rated and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
     )
     for count, one, many in (
         (missing, *marked_many("{count} game without result", "{count} games without result")),
         (by_default, *marked_many("{count} game by forfeit", "{count} games by forfeit")),
+        (unrated, *marked_many("{count} unrated game", "{count} unrated games")),
         (
             arbitrary,
             *marked_many("{count} game both lost or won", "{count} games both lost or won"),

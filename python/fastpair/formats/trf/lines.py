@@ -136,7 +136,7 @@ POINTS_OF_SEVERAL = {"W": ("WW", "BW", "FW"), "D": ("WD", "BD", "HPB"), "L": ("W
 FOLLOWING = {
     "forfeit_win_x2": "win_x2",
     "both_win_x2": "win_x2",
-    "both_lose_x2": "forfeit_loss_x2",
+    "both_lose_x2": "loss_x2",
     "requested_bye_x2": "jigo_x2",
 }
 """Points that a report does not state, and those that they are."""
@@ -247,16 +247,20 @@ OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, stri
 APART = re.compile(r"apart [0-9]+")
 """Attributes of players: groups whose members do not meet."""
 
-_CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
-_ALONE = dict(zip("-Z=H+FU ", "--==+*+?", strict=True))
+_CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-?WDLHFUZwdlhfuz ])")
+_ALONE = dict(zip("-Z0=HF1+U? ", "---==**++??", strict=True))
 """Signs of a `Seat` by the letters of a round without an opponent: absent, with a requested bye of half a
-point or (``*``) of a full one, with the bye of the pairing, and nothing."""
+point or (``*``) of a full one, with the bye of the pairing, and nothing. Numbers are of TRF06, of whose byes
+several stand in one round: none is that of a pairing."""
+
+PAIRING_BYE = "+"
+"""That of the bye of the pairing."""
 
 ABSENT, REQUESTED, BYES = "-=*", "=*", "+*"
 """Those of who is not paired, of the requested byes, and of the byes of full value."""
 
-_PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
-"""The same for a game, of which ``+`` and ``-`` are by forfeit."""
+_PLAYED = dict(zip("10=WLD+-? ", "+-=+-=+-??", strict=True))
+"""The same for a game, of which ``+`` and ``-`` are by forfeit, W, D and L are not rated."""
 
 NOTHING = Seat(0, "?")
 """Nothing is known of a player who waits or is absent."""
@@ -354,7 +358,9 @@ class Row(NamedTuple):
                 expected = "expected opponent, colour and result such as '  12 w 1', or '0000 - H'"
                 raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
             colour = match[2].lower().strip(" -") if opponent else ""
-            yield Seat(int(opponent or 0), result, bool(opponent) and sign in "+-", colour)
+            is_forfeit = bool(opponent) and sign in "+-"
+            unrated = bool(opponent) and sign in "WDL"
+            yield Seat(int(opponent or 0), result, is_forfeit, colour, unrated=unrated)
 
 
 def sign_without_game(kind: RoundKind) -> str:
@@ -371,11 +377,13 @@ def format_seat(seat: Seat) -> str:
     if not seat.opponent:
         letter = {"+": "U", "*": "F", "=": "H", "-": "Z"}.get(seat.result)
         return f"0000 - {letter}" if letter else " " * 8
-    sign = seat.result if seat.by_default else seat.result.translate(_SIGNS)
+    signs = _UNRATED_SIGNS if seat.unrated else _SIGNS
+    sign = seat.result if seat.by_default else seat.result.translate(signs)
     return f"{seat.opponent:>4} {seat.colour} {sign}"
 
 
 _SIGNS = str.maketrans("+-?", "10 ")
+_UNRATED_SIGNS = str.maketrans("+-=?", "WLD ")
 
 
 class TeamLine(NamedTuple):

@@ -43,6 +43,7 @@ from .lines import (
     MISSING_OF_TEAMS,
     NOTHING,
     OLD_TITLES,
+    PAIRING_BYE,
     PAIRS_OF_POINTS,
     POINTS,
     POINTS_BY_RESULT,
@@ -388,7 +389,13 @@ def _rounds_to_wait_for(
     So it is until the round is drawn, and until its last result is there; then who has none is away. Members of teams
     may be many who have none.
     """
-    last = max((game.round for game in games), default=0)
+    paired = (
+        number
+        for own in seats.values()
+        for number, seat in enumerate(own, start=1)
+        if seat.opponent or seat.result == PAIRING_BYE
+    )
+    last = max(paired, default=0)
     waiting = set(range(last + 1, max(map(len, seats.values()), default=0) + 1))
     unknown = any(game.round == last and not game.has_result for game in games)
     silent = 0 if of_teams or not last else sum(own[last - 1] == NOTHING for own in seats.values())
@@ -404,7 +411,7 @@ def _games(
     nobody = [NOTHING] * max(map(len, seats.values()), default=0)
     numbers = range(1, max(seats, default=0) + 1)
     lines = [seats.get(n, nobody) for n in numbers]
-    for line, column, message in faults_of(lines):
+    for line, column, message in faults_of(lines, of_chess=True):
         why = f"round {report.round_of(column)}: {message}: correct one of the two lines"
         raise report.wrong(report.rows[line + 1].line, why)
     games = tuple(map(by_letters, games_of(lines, [keys.get(n, "") for n in numbers])))
@@ -558,10 +565,10 @@ def in_words(virtual: Halves) -> str:
 
 
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
-    """Doubled points of the players in their order: before each round that has games, and after all."""
+    """Doubled points of the players in their order: before each round that was paired, and after all."""
     from ...go.scores import ScoreHistory, wins_x2
 
-    last = max((game.round for game in tournament.games), default=0)
+    last = tournament.last_paired
     scores: list[list[int]] = wins_x2(ScoreHistory.of(tournament)).T.tolist()
     return scores[: last + 1]
 

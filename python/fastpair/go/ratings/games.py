@@ -254,8 +254,8 @@ class Games(Protocol):
         """2 for a win, 1 for a jigo, 0 for a loss."""
 
     @property
-    def played(self) -> Bools:
-        """Whether the game was really played to a result."""
+    def counted(self) -> Bools:
+        """Whether the game was really played to a result, and is to be rated."""
 
 
 def rated(games: Games) -> Bools:
@@ -265,7 +265,7 @@ def rated(games: Games) -> Bools:
     or lost, are results by arbitration, and in result files they are games by forfeit.
     """
     opponent, n = games.opponent, len(games.opponent)
-    counted = games.played & (opponent >= 0) & (opponent < n)
+    counted = games.counted & (opponent >= 0) & (opponent < n)
     theirs = np.take_along_axis(games.won_x2, np.where(counted, opponent, 0), axis=0)
     return np.asarray(counted & (games.won_x2 + theirs == 2))
 

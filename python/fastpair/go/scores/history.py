@@ -164,6 +164,11 @@ class ScoreHistory:
         return self.where("at_board")
 
     @property
+    def counted(self) -> Bools:
+        """Whether the game counts for ratings and norms: it was played, and is to be rated."""
+        return self.where("is_rated")
+
+    @property
     def met(self) -> Bools:
         """Whether the two have met: at the board, or in a match that no side forfeited as a whole."""
         return self.where("is_meeting")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ...errors import RuleError
 from ...sentences import joined, phrase, phrase_many
-from .game import Bye, Game
+from .game import HALVES_OF_ONE, Bye, Game
 from .grade import NO_GRADE
 from .player import Person, Player
 from .teams import Team
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class _Contents(Protocol):
     """What a tournament consists of."""
 
+    @property
+    def kind(self) -> str: ...
     @property
     def rules(self) -> Rules: ...
     @property
@@ -51,6 +53,7 @@ def contradictions(tournament: _Contents) -> Iterator[RuleError]:
     yield from _unknown_rounds(tournament)
     yield from seated_twice(tournament)
     yield from _second_games(tournament)
+    yield from _results_of_chess(tournament)
     yield from _wrong_sums(tournament)
     yield from _wrong_teams(tournament)
 
@@ -266,6 +269,25 @@ def _second_games(tournament: _Contents) -> Iterator[RuleError]:
                     table=game.table,
                 ),
                 "expected nothing where a round is one game; state 2 as rules.games",
+            )
+
+
+def _results_of_chess(tournament: _Contents) -> Iterator[RuleError]:
+    """Games of Go of which one player has half, and the other nothing."""
+    if tournament.kind != "go":
+        return
+    for i, game in enumerate(tournament.games):
+        if game.result in HALVES_OF_ONE or game.second_result in HALVES_OF_ONE:
+            yield _contradiction(
+                tournament,
+                ("games", i, "result"),
+                phrase(
+                    "round {round}, table {table}: {got} is no result of a game of Go",
+                    round=game.round,
+                    table=game.table,
+                    got=game.ending,
+                ),
+                f"expected a result of a game of Go, got {game.ending}",
             )
 
 

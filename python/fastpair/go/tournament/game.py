@@ -41,6 +41,11 @@ class Result(Enum):
     BOTH_LOSE = marked("both lose")
     BOTH_WIN = marked("both win")
 
+    WHITE_HALF = marked("half to white")
+    """An arbiter's decision in chess: White has half of the game, and Black nothing."""
+
+    BLACK_HALF = marked("half to black")
+
     @property
     def won_x2(self) -> tuple[int, int]:
         """Doubled shares of the game that White and Black have won: a win 2, a jigo 1 each.
@@ -52,9 +57,7 @@ class Result(Enum):
     @property
     def turned(self) -> Result:
         """The result of the same game if the players had the other colours."""
-        return {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}.get(
-            self, self
-        )
+        return _TURNED.get(self, self)
 
     @property
     def spelling(self) -> str:
@@ -69,6 +72,14 @@ _WON_X2 = {
     Result.JIGO: (1, 1),
     Result.BOTH_LOSE: (0, 0),
     Result.BOTH_WIN: (2, 2),
+    Result.WHITE_HALF: (1, 0),
+    Result.BLACK_HALF: (0, 1),
+}
+_TURNED = {
+    Result.WHITE_WINS: Result.BLACK_WINS,
+    Result.BLACK_WINS: Result.WHITE_WINS,
+    Result.WHITE_HALF: Result.BLACK_HALF,
+    Result.BLACK_HALF: Result.WHITE_HALF,
 }
 _SPELLINGS = {
     Result.UNKNOWN: "?",
@@ -77,8 +88,13 @@ _SPELLINGS = {
     Result.JIGO: "1/2",
     Result.BOTH_LOSE: "0-0",
     Result.BOTH_WIN: "1-1",
+    Result.WHITE_HALF: "1/2-0",
+    Result.BLACK_HALF: "0-1/2",
 }
 
+
+HALVES_OF_ONE = (Result.WHITE_HALF, Result.BLACK_HALF)
+"""Results of chess alone: one player has half of the game, and the other nothing."""
 
 _BY_SPELLING = {
     **{spelling: result for result, spelling in _SPELLINGS.items()},
@@ -89,6 +105,8 @@ _BY_SPELLING = {
     "black": Result.BLACK_WINS,
     "1/2-1/2": Result.JIGO,
     "0.5-0.5": Result.JIGO,
+    "0.5-0": Result.WHITE_HALF,
+    "0-0.5": Result.BLACK_HALF,
     "=": Result.JIGO,
     "jigo": Result.JIGO,
 }
@@ -100,11 +118,32 @@ _BY_DEFAULT = {
     "-+": Result.BLACK_WINS,
 }
 _FORFEIT = re.compile(r"(?:!|(?<=[0-9])f)$")
+_UNRATED = re.compile(r"(?<=[0-9=])u$")
 _PLAIN = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
 
 
-def parse_result(text: str) -> tuple[Result, bool] | None:
-    """Read a result, White's points first, and whether it is by forfeit: ``!`` or ``f`` is behind it.
+class GameEnding(NamedTuple):
+    """How one game has ended.
+
+    Examples
+    --------
+    >>> str(GameEnding(Result.JIGO, unrated=True))
+    '1/2u'
+    """
+
+    result: Result = Result.UNKNOWN
+    by_default: bool = False
+    """Whether it is by forfeit."""
+
+    unrated: bool = False
+    """Whether it counts neither for ratings nor for norms, such as a game of less than one move."""
+
+    def __str__(self) -> str:
+        return self.result.spelling + "!" * self.by_default + "u" * self.unrated
+
+
+def parse_result(text: str) -> GameEnding | None:
+    """Read a result, White's points first; behind it, ``!`` or ``f`` by forfeit, ``u`` if it is not rated.
 
     Returns
     -------
@@ -112,18 +151,17 @@ def parse_result(text: str) -> tuple[Result, bool] | None:
 
     Examples
     --------
-    >>> parse_result("0-1f")
+    >>> parse_result("0-1f").result, parse_result("1-0u").unrated
     (<Result.BLACK_WINS: 'black wins'>, True)
     """
     plain = text.strip().lower().translate(_PLAIN)
     if plain in _BY_DEFAULT:
-        return _BY_DEFAULT[plain], True
-    bare = _FORFEIT.sub("", plain)
-    by_default = bare != plain
-    result = _BY_SPELLING.get(bare)
-    if result is None or (result is Result.UNKNOWN and by_default):
+        return GameEnding(_BY_DEFAULT[plain], by_default=True)
+    forfeited, unrated = _FORFEIT.sub("", plain), _UNRATED.sub("", plain)
+    result = _BY_SPELLING.get(forfeited if forfeited != plain else unrated)
+    if result is None or (result is Result.UNKNOWN and plain != "?"):
         return None
-    return result, by_default
+    return GameEnding(result, forfeited != plain, unrated != plain)
 
 
 POSTPONED = marked("postponed")
@@ -156,21 +194,34 @@ class Ending(NamedTuple):
     sums_halves: tuple[int, ...] = ()
     """Half points of the teams of White and Black in their match, whose boards are not known."""
 
+    unrated: bool = False
+    """Whether it counts neither for ratings nor for norms."""
+
+    second_unrated: bool = False
+
     @classmethod
-    def of_games(cls, games: Sequence[tuple[Result, bool]], *, postponed: bool = False) -> Self:
-        """How one game has ended, or two: the result of each, and whether it is by forfeit."""
-        first, *others = games
-        second, by_default = others[0] if others else (None, False)
-        still_open = any(result is Result.UNKNOWN for result, _ in games)
-        return cls(*first, second, by_default, postponed and still_open)
+    def of_games(cls, games: Sequence[GameEnding], *, postponed: bool = False) -> Self:
+        """How one game has ended, or two."""
+        first, second = games[0], games[1] if len(games) > 1 else None
+        still_open = any(game.result is Result.UNKNOWN for game in games)
+        return cls(
+            result=first.result,
+            by_default=first.by_default,
+            second_result=second and second.result,
+            second_by_default=second is not None and second.by_default,
+            postponed=postponed and still_open,
+            unrated=first.unrated,
+            second_unrated=second is not None and second.unrated,
+        )
 
     @property
-    def games(self) -> tuple[tuple[Result, bool], ...]:
-        """The result of each game, and whether it is by forfeit."""
-        first = self.result, self.by_default
+    def games(self) -> tuple[GameEnding, ...]:
+        """How each game has ended, with the points of who has White in the first one first."""
+        first = GameEnding(self.result, self.by_default, self.unrated)
         if self.second_result is None:
             return (first,)
-        return first, (self.second_result, self.second_by_default)
+        second = GameEnding(self.second_result, self.second_by_default, self.second_unrated)
+        return first, second
 
     @property
     def is_open(self) -> bool:
@@ -180,7 +231,7 @@ class Ending(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether no result is known, nor the sums of the match."""
-        return not self.sums_halves and all(result is Result.UNKNOWN for result, _ in self.games)
+        return not self.sums_halves and all(game.result is Result.UNKNOWN for game in self.games)
 
     @property
     def is_postponed(self) -> bool:
@@ -189,15 +240,19 @@ class Ending(NamedTuple):
 
     def with_open_games(self, result: Result) -> Ending:
         """The same with a result for each game that has none."""
-        games = [(result if was is Result.UNKNOWN else was, forfeit) for was, forfeit in self.games]
-        return self.of_games(games)
+        return self.of_games(
+            [
+                game._replace(result=result) if game.result is Result.UNKNOWN else game
+                for game in self.games
+            ]
+        )
 
     def keeps(self, before: Ending) -> bool:
         """Whether no result that was known before has become another."""
         if before.sums_halves not in ((), self.sums_halves):
             return False
         pairs = zip(before.games, self.games, strict=False)
-        return all(was[0] is Result.UNKNOWN or was == now for was, now in pairs)
+        return all(was.result is Result.UNKNOWN or was == now for was, now in pairs)
 
     @property
     def kinds(self) -> tuple[RoundKind, RoundKind]:
@@ -230,16 +285,14 @@ class Ending(NamedTuple):
         if self.sums_halves:
             return "-".join(f"{each / 2:g}" for each in self.sums_halves)
         return ",".join(
-            POSTPONED
-            if self.postponed and result is Result.UNKNOWN
-            else result.spelling + "!" * by_default
-            for result, by_default in self.games
+            POSTPONED if self.postponed and game.result is Result.UNKNOWN else str(game)
+            for game in self.games
         )
 
 
 @cache
 def _won_x2(ending: Ending) -> tuple[int, int]:
-    white, black = zip(*(result.won_x2 for result, _ in ending.games), strict=True)
+    white, black = zip(*(game.result.won_x2 for game in ending.games), strict=True)
     return sum(white), sum(black)
 
 
@@ -249,9 +302,12 @@ def _kinds(ending: Ending) -> tuple[RoundKind, RoundKind]:
     if ending.is_open:
         kind = RoundKind.POSTPONED if ending.postponed else RoundKind.OPEN
         return kind, kind
-    if not all(by_default for _, by_default in ending.games):
-        return RoundKind.RATED, RoundKind.RATED
-    white, black = (all(result.won_x2[side] == 0 for result, _ in ending.games) for side in (0, 1))
+    at_board = [game for game in ending.games if not game.by_default]
+    if at_board:
+        unrated = all(game.unrated for game in at_board)
+        kind = RoundKind.UNRATED if unrated else RoundKind.RATED
+        return kind, kind
+    white, black = (all(game.result.won_x2[side] == 0 for game in ending.games) for side in (0, 1))
     return kinds_of_forfeits(white, black, several=len(ending.games) > 1)
 
 
@@ -283,7 +339,7 @@ def parse_ending(text: str) -> Ending | None:
     texts = text.split(",")
     later = [each.strip().lower() in _POSTPONED for each in texts]
     found = [
-        (Result.UNKNOWN, False) if postponed else parse_result(each)
+        GameEnding() if postponed else parse_result(each)
         for each, postponed in zip(texts, later, strict=True)
     ]
     games = [each for each in found if each is not None]
@@ -390,6 +446,12 @@ class Game(TwoPlayers):
     """Half points of the teams of White and of Black in their match, where the results of its boards are not
     known: the round does not wait for them. They count if all of its boards state them. Otherwise empty."""
 
+    unrated: bool = False
+    """Whether it counts neither for ratings nor for norms; a game like any other in all else."""
+
+    second_unrated: bool = False
+    """The same of the second game."""
+
     def __post_init__(self) -> None:
         check_values(self)
 
@@ -397,7 +459,7 @@ class Game(TwoPlayers):
     def ending(self) -> Ending:
         """How it has ended so far."""
         games = self.result, self.by_default, self.second_result, self.second_by_default
-        return Ending(*games, self.postponed, self.sums_halves)
+        return Ending(*games, self.postponed, self.sums_halves, self.unrated, self.second_unrated)
 
     @property
     def boards_x2(self) -> tuple[int, int]:
@@ -451,7 +513,7 @@ class Game(TwoPlayers):
 
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:
         """The same game with another result; of a match, both games end so."""
-        games = [(result, by_default)] * len(self.ending.games)
+        games = [GameEnding(result, by_default)] * len(self.ending.games)
         return replace(self, **Ending.of_games(games)._asdict())
 
     def completes(self, before: Game) -> bool:
@@ -468,6 +530,16 @@ class Game(TwoPlayers):
     def has_result(self) -> bool:
         """Whether it is known how it ended; of a match, how both games did."""
         return not self.ending.is_open
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it counts for ratings: played at the board, and not marked as unrated [BGA 4.5]."""
+        return self.kinds[0].is_rated
+
+    @property
+    def both_win(self) -> bool:
+        """Whether both have won; of a match, one of its games."""
+        return Result.BOTH_WIN in (self.result, self.second_result)
 
     @property
     def lacks_result(self) -> bool:
@@ -550,10 +622,10 @@ class Points:
     """A loss by forfeit."""
 
     both_lose_x2: int = field(default=0, metadata=HALVES)
-    """A game that both lose."""
+    """A game that both lose; by forfeit it is a loss by forfeit of both."""
 
     both_win_x2: int = field(default=2, metadata=HALVES)
-    """A game that both win."""
+    """A game that both win; by forfeit it is a win by forfeit of both."""
 
     unknown_x2: int = field(default=0, metadata=HALVES)
     """A game without a result."""
@@ -588,7 +660,7 @@ class Points:
     def of_ending(self, ending: Ending) -> tuple[int, int]:
         """Doubled points of White and of Black for all games of a board."""
         white, black = zip(
-            *(self.of(result, by_default=by_default) for result, by_default in ending.games),
+            *(self.of(game.result, by_default=game.by_default) for game in ending.games),
             strict=True,
         )
         return sum(white), sum(black)
@@ -603,8 +675,10 @@ class Points:
             Result.WHITE_WINS: (won, lost),
             Result.BLACK_WINS: (lost, won),
             Result.JIGO: (self.jigo_x2, self.jigo_x2),
-            Result.BOTH_LOSE: (self.both_lose_x2, self.both_lose_x2),
-            Result.BOTH_WIN: (self.both_win_x2, self.both_win_x2),
+            Result.BOTH_LOSE: (lost, lost) if by_default else (self.both_lose_x2,) * 2,
+            Result.BOTH_WIN: (won, won) if by_default else (self.both_win_x2,) * 2,
+            Result.WHITE_HALF: (self.jigo_x2, lost),
+            Result.BLACK_HALF: (lost, self.jigo_x2),
         }[result]
 
     def without_game(self, *, by_mms: bool) -> tuple[int, int]:

@@ -52,8 +52,6 @@ class RoundKind(Enum):
     NOT_ENTERED = "not entered yet"
     """The rounds from the first one on that a late entry misses."""
 
-    WITHDRAWN = "withdrawn"
-
     UNPAIRED = "not paired"
     """Neither paired nor absent: the round is not drawn yet, or the player was left over."""
 
@@ -111,7 +109,6 @@ class RoundKind(Enum):
             RoundKind.HALF_POINT_BYE,
             RoundKind.ABSENT,
             RoundKind.NOT_ENTERED,
-            RoundKind.WITHDRAWN,
         )
 
     @property

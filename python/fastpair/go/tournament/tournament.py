@@ -88,7 +88,7 @@ class Tournament:
         # Lists, as a generator is called once for each game.
         if [game for game in self.games if game.second_result is other]:
             games = (
-                replace(game, second_result=usual, second_by_default=False)
+                replace(game, second_result=usual, second_by_default=False, second_unrated=False)
                 if game.second_result is other
                 else game
                 for game in self.games
@@ -243,6 +243,12 @@ class Tournament:
     def last_round(self) -> int:
         """The last round that has games or byes; 0 if none has."""
         return max(self._rounds, default=0)
+
+    @property
+    def last_paired(self) -> int:
+        """The last round that has games, or a bye that was not asked for: 0 if none has."""
+        paired = (n for n, each in self._rounds.items() if each.games or self.pairing_byes(n))
+        return max(paired, default=0)
 
     @cached_property
     def _rounds(self) -> Mapping[int, Round]:
@@ -461,7 +467,27 @@ class Tournament:
             else game
             for game in self.games
         )
+        for game in games:
+            if game.round == round and game.table in endings:
+                self.check_entered(game)
         return replace(self, games=games)
+
+    def check_entered(self, game: Game) -> None:
+        """Refuse a result that is entered, and that no game of chess can have; a file that has it is read.
+
+        Raises
+        ------
+        RuleError
+            If both have won a game of chess.
+        """
+        if self.is_chess and game.both_win:
+            raise RuleError(
+                phrase(
+                    "table {table}: only one player can win a game of chess; enter 1-0, 0-1, 1/2 or 0-0, not {got}",
+                    table=game.table,
+                    got=game.ending,
+                )
+            )
 
     def before(self, round: int) -> Tournament:
         """The tournament as it stood before a round was drawn.

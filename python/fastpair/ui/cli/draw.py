@@ -321,7 +321,7 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
             tournament.name_and_grade_of(game.white),
             tournament.name_and_grade_of(game.black),
             str(game.handicap or ""),
-            ", ".join(result.value for result, _ in game.ending.games) if game.has_result else "",
+            ", ".join(each.result.value for each in game.ending.games) if game.has_result else "",
         )
         for game in games
     )

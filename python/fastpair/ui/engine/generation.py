@@ -75,9 +75,9 @@ _NUMBERS = {
 _POINTS = {
     "PointsForWin": ("win_x2", "forfeit_win_x2", "both_win_x2"),
     "PointsForDraw": ("jigo_x2", "requested_bye_x2"),
-    "PointsForLoss": ("loss_x2",),
+    "PointsForLoss": ("loss_x2", "both_lose_x2"),
     "PointsForZPB": ("wins_absent_x2",),
-    "PointsForForfeitLoss": ("forfeit_loss_x2", "both_lose_x2"),
+    "PointsForForfeitLoss": ("forfeit_loss_x2",),
     "PointsForPAB": ("wins_bye_x2",),
 }
 """Fields of the points by these names."""

@@ -66,9 +66,9 @@ def pair(request: Request) -> None:
 
 
 def _next_round(entry: Input) -> int:
-    """The round after the last one with games: who has a bye or an absence in it, takes no part."""
+    """The round after the last one that was paired: who has a requested bye or an absence in it, takes no part."""
     tournament = entry.tournament
-    number = 1 + max((game.round for game in tournament.games), default=0)
+    number = 1 + tournament.last_paired
     if number > tournament.rules.rounds:
         message = f"Error while pairing {entry.path}: all {number - 1} rounds are played"
         raise RefusalError(BAD_REQUEST, message)

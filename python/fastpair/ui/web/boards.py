@@ -37,7 +37,7 @@ from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
-from ...report.pages import Attendance, named, names_of_members, result, sums
+from ...report.pages import Attendance, named, names_of_members, player_rounds, result, sums
 from ...report.sheet import print_score
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
@@ -382,7 +382,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(key)] if game else None,
         "bye": key in this_round.byes,
-        "games": [g for g in tournament.before(request.number).games if key in g.players],
+        "games": [*player_rounds(tournament.before(request.number), key)],
         "swaps": [
             (tournament.by_key[other], price, tables.get(other))
             for other, price in swaps[:_CHEAPEST_SWAPS]

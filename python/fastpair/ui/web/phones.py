@@ -140,7 +140,7 @@ def _games_to_ask(game: Game, *, changing: bool) -> tuple[int, ...]:
     if game.second_result is None:
         return ()
     results = enumerate(game.ending.games, start=1)
-    return tuple(n for n, (result, _) in results if changing or result is Result.UNKNOWN)
+    return tuple(n for n, each in results if changing or each.result is Result.UNKNOWN)
 
 
 def _open_table(

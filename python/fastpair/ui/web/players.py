@@ -20,7 +20,7 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
-from ...report.pages import names_of_members, withdrawn_mark
+from ...report.pages import names_of_members, player_rounds, withdrawn_mark
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of
@@ -311,7 +311,7 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "rounds": participation_text(player.absences, tournament.rules.rounds),
         "bye_rounds": ranges(player.requested_byes),
         "in_words": rounds_in_words(player.absences, tournament.rules.rounds),
-        "games": [game for game in tournament.games if player.key in game.players],
+        "games": [*player_rounds(tournament, player.key)],
         "by_key": tournament.by_key,
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(player.key)] if game else None,

@@ -81,7 +81,10 @@ _VIEWS = 128
 
 
 RESULT_FIELDS = frozenset(
-    {"result", "by_default", "second_result", "second_by_default", "postponed"}
+    {
+        *("result", "by_default", "second_result", "second_by_default", "postponed"),
+        *("unrated", "second_unrated"),
+    }
 )
 """Fields of a game that say how it ended, as the history names them."""
 

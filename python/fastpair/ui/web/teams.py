@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
 from ...errors import RuleError
 from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
-from ...report.pages import describe_criterion, explain_criteria
+from ...report.pages import describe_criterion, explain_criteria, player_rounds
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
@@ -178,7 +178,9 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
             names.get(key, "") for key in (*lineup, *_EMPTY)[: max(play.size, len(lineup)) + 1]
         ],
         "boards": play.size,
-        "games": [g for g in request.unit_tournament.games if team.key in g.players],
+        "games": [*player_rounds(request.unit_tournament, team.key)]
+        if team.key in request.unit_tournament.by_key
+        else [],
         "by_key": request.unit_tournament.by_key,
         "unit": request.unit_tournament.by_key.get(team.key),
     }

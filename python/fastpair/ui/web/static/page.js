@@ -681,7 +681,8 @@ function closeMenus(except) {
   }
 }
 // A result of the second game of a match has the points of White in the first one first, too.
-const TURNED = { 6: "7", 7: "6" };
+const AHEAD = { 6: "7", "1/2-0": "0-1/2", "1-0u": "0-1u" };  // White has more, and Black
+const TURNED = { ...AHEAD, ...Object.fromEntries(Object.entries(AHEAD).map(([white, black]) => [black, white])) };
 const ofGame = (mark, game) => game === "2" ? `,${TURNED[mark] ?? mark}` : game ? `${mark},` : mark;
 document.addEventListener("click", (event) => {
   const dialog = event.target.closest("[data-dialog]");
@@ -695,7 +696,7 @@ document.addEventListener("click", (event) => {
   // The headings of the columns say who has which colour in the first game alone, so the winner of a match is named.
   const { game } = more.dataset;
   const sides = [".w", ".b"].map((side) => find(`t${table}`).querySelector(side).textContent);
-  const winner = (mark) => sides["67".indexOf(game === "2" ? TURNED[mark] : mark)];
+  const winner = (mark) => mark in TURNED ? sides[Number((mark in AHEAD) === (game === "2"))] : undefined;
   for (const button of popup.querySelectorAll("button")) {
     const typed = ofGame(button.dataset.mark, game);
     button.value = `${table} ${typed}`;
