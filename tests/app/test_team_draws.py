@@ -427,3 +427,17 @@ def test_players_who_were_paired_one_by_one_go_on_so(file, capsys):
     assert len(read(beside).tournament.round(2).seated) == 12
     assert "6 players" not in run(capsys, "info", beside)
     assert "Team A" in run(capsys, "standings", beside, "--teams", "--round", 1)
+
+
+def test_teams_of_chess_start_with_no_mean_grade(tmp_path, capsys):
+    """Where no score is that of a grade, the rules of team play say nothing of a start."""
+    entries = tmp_path / "entries.csv"
+    entries.write_text(
+        "name,rating,team\n" + "".join(f"P{n},{2000 - n},T{n // 2}\n" for n in range(8))
+    )
+    file = tmp_path / "chess.json"
+    assert main(["new", str(file), "--preset", "Swiss-Team", "--entries", str(entries)]) == 0
+    capsys.readouterr()
+    assert main(["team", str(file), "--fewest", "1"]) == 0
+    said = "a match has 2 boards; a team is drawn if 1 of its players take part\n"
+    assert capsys.readouterr().out == said

@@ -354,7 +354,7 @@ def change_team_rules(
         summed=play.summed if summed is None else summed,
         **({} if match_points is None else _match_points(match_points)),
     )
-    message = _describe_rules(new)
+    message = _describe_rules(new, of_go=tournament.kind == "go")
     messages = [] if match_points is None else [_describe_match_points(new)]
     messages += [
         _describe_substitute(tournament, key, team)
@@ -415,20 +415,21 @@ def _check_boards(boards: int, fewest: int | None) -> None:
         )
 
 
-def _describe_rules(play: TeamPlay) -> str:
-    return phrase(
-        marked(
+def _describe_rules(play: TeamPlay, *, of_go: bool) -> str:
+    """Say how many play for a team, and in Go with which score it starts."""
+    if not of_go:
+        text = marked("a match has {boards}; a team is drawn if {needed} of its players take part")
+    elif play.summed:
+        text = marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
             "with the sum of their scores"
         )
-        if play.summed
-        else marked(
+    else:
+        text = marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
             "with the score of their mean grade"
-        ),
-        boards=_boards(play.size),
-        needed=play.needed,
-    )
+        )
+    return phrase(text, boards=_boards(play.size), needed=play.needed)
 
 
 def _describe_match_points(play: TeamPlay) -> str:
