@@ -243,7 +243,7 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
     keeping = ("draw", file, "--round", 2, "--keep-most", "--write", "--absent", away)
     assert run(*keeping)[0] == 0
     shown = run("check", file)[1].splitlines()
-    lines = [x for x in shown if "not in the best draw, as the round was re-paired" in x]
+    lines = [x for x in shown if "not in the best draw, as boards of the round were kept" in x]
     assert not any("the best draw by" in line for line in shown if line.startswith("round"))
     if cause is None:
         assert not any("after the draw" in line for line in lines)
@@ -254,7 +254,7 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
     with director_of(file) as browser:
         page = browser.get("/files/1/checked").text
     assert ("after the draw" in page) == (cause is not None)
-    assert ("re-paired with few changes" in page) == bool(lines)
+    assert ("were kept by the draw of" in page) == bool(lines)
 
 
 @pytest.mark.parametrize("before_the_draw", [False, True])
@@ -351,7 +351,7 @@ def test_a_round_that_was_repaired_is_no_finding(run, tmp_path, preset, way):
     SCHEMA.validate(document)
     judged = document["rounds"][1]
     assert judged["loss"] > judged["loss_of_draw"] == 0
-    assert "re-paired with few changes on 20" in judged["change"]
+    assert "were kept by the draw of 20" in judged["change"]
     assert not [each for each in document["findings"] if each["kind"] == "bye"]
     shown = run("check", file)[1]
     assert f"round 2: {judged['change']}" in shown
@@ -382,3 +382,18 @@ def test_all_boards_that_differ_are_counted_as_the_engine_counts_them(tmp_path, 
     shown = capsys.readouterr().out
     assert re.search(rf"^ *3 +15 +{len(rows)}$", shown, re.MULTILINE)
     assert "0 findings" not in shown
+
+
+def test_who_is_paired_after_the_draw_makes_it_no_worse(run, tmp_path):
+    """Two who enter a drawn round meet each other; a draw of everybody would have other boards."""
+    file = tmp_path / "congress.json"
+    run("generate", "--players", 20, "--rounds", 3, "--seed", 5, "--output", file)
+    assert run("draw", file, "--write")[0] == 0
+    for name, grade in (("Zed", "3d"), ("Yed", "5k")):
+        assert run("register", file, name, "--grade", grade, "--from-round", 1)[0] == 0
+    assert run("draw", file, "--round", 1, "--write")[0] == 0
+    shown = run("check", file)[1]
+    assert re.search(
+        r"round 1: \d boards are not in the best draw, as boards .* were kept by", shown
+    )
+    assert shown.endswith("1 of 1 draws are the best by OpenGotha 3.51\n")

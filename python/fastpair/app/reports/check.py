@@ -333,12 +333,12 @@ _BY_HAND = marked_many(
     "{count} boards were set manually on {time}: {boards} ({change})",
 )
 _KEPT = marked_many(
-    "{count} board is not in the best draw, as the round was re-paired with few changes on {time}: {boards} ({change})",
-    "{count} boards are not in the best draw, as the round was re-paired with few changes on {time}: {boards} ({change})",
+    "{count} board is not in the best draw, as boards of the round were kept by the draw of {time}: {boards} ({change})",
+    "{count} boards are not in the best draw, as boards of the round were kept by the draw of {time}: {boards} ({change})",
 )
 _BYE_BY_HAND = marked("the bye of {name} was set manually on {time} ({change})")
 _BYE_KEPT = marked(
-    "{name} has the bye, as the round was re-paired with few changes on {time} ({change})"
+    "{name} has the bye, as boards of the round were kept by the draw of {time} ({change})"
 )
 
 
