@@ -205,6 +205,30 @@ TEST(bad_rectangles_are_refused) {
               1);
 }
 
+TEST(a_solve_ends_when_the_matrix_changes_meanwhile) {
+  for (const auto objective : {Objective::kCardinality, Objective::kWeight}) {
+    std::mt19937_64 random(1);
+    int refused = 0;
+    for (int k = 0; k < 100; ++k) {
+      constexpr Vertex size = 30;
+      std::vector<Weight> weights(std::size_t{size} * size);
+      for (Weight& weight : weights) weight = static_cast<Weight>(random() % 1000);
+      const auto change = [&] {  // before each search
+        for (int cell = 0; cell < 20; ++cell) {
+          weights[random() % weights.size()] = random() % 2 == 0 ? kWeightLimit : 0;
+        }
+        return false;
+      };
+      try {
+        max_weight_matching(RectangularGraph{size, size, weights.data()}, objective, change);
+      } catch (const std::invalid_argument&) {
+        ++refused;
+      }
+    }
+    CHECK(refused > 0);
+  }
+}
+
 TEST(a_solve_is_interrupted) {
   const std::vector<Weight> weights{1, 1, 1, 2, 1, 1, 3, 1, 1};
   CHECK_THROWS(Interrupted, max_weight_matching(RectangularGraph{3, 3, weights.data()},

@@ -98,18 +98,20 @@ void lift_rows(const Rows& graph, Assignment<Value>& state) {
 /// raises its dual as far as the second best column allows. The row that had it is free again, and
 /// goes on at once if something was gained, and in the next of two passes otherwise.
 template <class Value, class Rows>
-void reduce_rows(const Rows& graph, Assignment<Value>& state) {
+void reduce_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
   std::vector<Vertex> free = state.rows_to_match();
   for (int pass = 0; pass < 2 && !free.empty(); ++pass) {
     std::vector<Vertex> later;
     auto budget = 8 * std::ssize(free);
     for (const Vertex first : free) {
       for (Vertex row = first; budget > 0; --budget) {
+        if (budget % 256 == 0 && interrupt && interrupt()) throw Interrupted{};
         BestTwo<Value> best = best_two(graph, row, state.column_2x);
         if (best.other == kNobody) best.other_worth = best.worth;
         Value dual = best.other_worth;
         if (state.grounded) dual = std::max(dual, Value{0});
         Vertex column = best.column;
+        if (column == kNobody) refuse_changes();
         const Value gain = best.worth - dual;
         if (gain < 0) {  // nothing is worth the ground
           state.row_2x[row] = 0;
@@ -163,7 +165,8 @@ class PathSearch {
     if (column == kNobody && last_row_ != root) {
       column = std::exchange(state.row_mate[last_row_], kNobody);
     }
-    while (column != kNobody) {
+    for (Vertex left = from_.size(); column != kNobody; --left) {
+      if (left == 0) refuse_changes();  // a path has each column once
       const Vertex row = from_[column];
       const Vertex next = row == root ? kNobody : state.row_mate[row];
       state.match(row, column);
@@ -198,7 +201,7 @@ class PathSearch {
 template <class Search, class Value, class Rows>
 void match_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
   lift_rows(graph, state);
-  reduce_rows(graph, state);
+  reduce_rows(graph, state, interrupt);
   Search search(graph);
   for (const Vertex row : state.rows_to_match()) {
     if (interrupt && interrupt()) throw Interrupted{};

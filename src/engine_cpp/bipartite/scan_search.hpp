@@ -94,6 +94,7 @@ class ScanSearch : PathSearch<Value> {
     for (std::size_t scanned = 0; least < end_;) {
       column = settle_at(least, state);
       if (column != kNobody) break;
+      if (scanned == order_.size()) refuse_changes();  // a settled column has come nearer
       for (; scanned < order_.size(); ++scanned) {
         const Vertex settled = order_[scanned];
         least = scan(state.column_mate[settled], distance_[settled], state);

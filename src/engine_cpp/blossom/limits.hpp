@@ -82,6 +82,11 @@ struct WidthExceeded : std::exception {
   }
 };
 
+/// Another thread writes to the weights, or to what says which edges there are.
+[[noreturn]] inline void refuse_changes() {
+  throw std::invalid_argument("the matrix changed while it was read");
+}
+
 template <class Value>
 struct Limits;
 

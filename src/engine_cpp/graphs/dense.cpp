@@ -33,7 +33,7 @@ namespace {
       }
     }
   }
-  throw std::invalid_argument("the matrix changed while it was read");
+  refuse_changes();
 }
 
 }  // namespace
