@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
@@ -10,10 +12,20 @@ from itertools import chain, combinations
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.matching import EngineError, JoinSolver, UnmatchableError
+from fastpair import InputError
+from fastpair.matching import (
+    EngineError,
+    JoinSolver,
+    Solver,
+    SparseSolver,
+    UnmatchableError,
+    max_weight_b_matching,
+    min_weight_t_join,
+)
 
 
 @st.composite
@@ -180,7 +192,8 @@ def test_what_is_no_graph_is_refused(change, error, message):
         ([1, 1], ValueError, "got 1 twice"),
         ([0.5, 1], TypeError, "terminals"),
         ([[0, 1]], ValueError, "shape"),
-        (np.ones(3, bool), TypeError, "terminals"),
+        (np.ones(4, bool), ValueError, "terminals of shape"),
+        ([True, False, True], TypeError, "terminals"),
     ],
 )
 def test_who_is_no_terminal_is_refused(terminals, error, message):
@@ -198,3 +211,91 @@ def test_what_are_no_lists_of_terminals_is_refused():
         solver.solve_all(np.ones((2, 4), bool))
     with pytest.raises(ValueError, match="threads of 1 or more"):
         solver.solve_all([[0, 1]], threads=0)
+
+
+PATH = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8])
+def test_a_table_says_of_each_vertex_whether_it_is_a_terminal(kind):
+    """Two columns are the case in which 0 and 1 could be read as two terminals."""
+    pair = JoinSolver(([0], [1], [3]))
+    table = np.array([[0, 0], [1, 1], [0, 0]], kind)
+    assert pair.solve_all(table)[0].tolist() == [0, 3, 0]
+    path = JoinSolver(PATH)
+    row = np.array([1, 0, 0, 1], kind)
+    assert path.solve(row) == path.solve([0, 3])
+    assert path.solve_all([row, [1, 2], row])[0].tolist() == [9, 5, 9]
+
+
+@pytest.mark.parametrize(
+    ("terminals", "message"),
+    [
+        (np.array([[0, 1], [1, 2]]), r"table of bool or uint8 .* or a list of arrays .* int64"),
+        (np.array([[0.0, 1.0]]), "table of bool or uint8 .* float64"),
+        (
+            np.array([[1, 1]], np.uint8),
+            r"shape \(shots, 4\), got \(1, 2\) of uint8: a column for each",
+        ),
+        (np.array([[2, 0, 0, 0]], np.uint8), "0 or 1 in a table of terminals, got 2"),
+        (np.array([1, 0, 0, 1], bool), r"shape \(shots, 4\), got \(4,\) of bool"),
+        (np.array(5), "terminals: expected a list"),
+        (5, "terminals: expected a list, got 5"),
+    ],
+)
+def test_what_could_be_a_table_or_lists_is_refused(terminals, message):
+    with pytest.raises((TypeError, InputError), match=message):
+        JoinSolver(PATH).solve_all(terminals)
+
+
+def test_a_list_of_lists_holds_terminals():
+    assert JoinSolver(PATH).solve_all([[0, 1], [1, 0]])[0].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("matrix", [np.ones((3, 5), np.uint8), [[1, 1, 0], [0, 1, 1]]])
+def test_a_check_matrix_is_no_graph(matrix):
+    with pytest.raises(
+        InputError, match=r"square matrix .*; of a check matrix, each column is an edge"
+    ):
+        JoinSolver(matrix)
+    with pytest.raises(InputError, match="of a check matrix"):
+        JoinSolver(scipy.sparse.csr_array(np.array(matrix)))
+
+
+def test_joins_and_their_solver_are_values():
+    code = JoinSolver(PATH, boundary=[3], labels=[1, 2, 4])
+    join = code.solve([0, 1, 2])
+    assert join == code.solve([2, 1, 0])
+    assert hash(join) == hash(code.copy().solve([0, 1, 2]))
+    assert join != code.solve([0, 1])
+    assert join.certificate == code.solve([0, 1, 2]).certificate
+    with pytest.raises(ValueError, match="read-only"):
+        join.pairs[0] = 7
+    again, found = pickle.loads(pickle.dumps((code, join)))
+    assert found == join == again.solve([0, 1, 2]) == copy.deepcopy(join)
+    assert found.certificate == join.certificate
+    again.verify(found)
+    assert (
+        copy.deepcopy(code).solve_all([[0], [1]])[1].tolist()
+        == code.solve_all([[0], [1]])[1].tolist()
+    )
+
+
+def test_subgraphs_are_values():
+    graph = ([0, 1, 2, 0], [1, 2, 3, 3], [2, 2, 2, 5])
+    for found in (
+        lambda: min_weight_t_join(graph, [0, 2]),
+        lambda: max_weight_b_matching(graph, 1),
+    ):
+        assert found() == found() == pickle.loads(pickle.dumps(found()))
+        assert len({found(), found()}) == 1
+        with pytest.raises(ValueError, match="read-only"):
+            found().edges[0] = 7
+    assert max_weight_b_matching(graph, 1) != max_weight_b_matching(graph, 2)
+
+
+@pytest.mark.parametrize("solver", [Solver([[0, 1], [1, 0]]), SparseSolver(([0], [1], [1]))])
+def test_a_solver_that_is_pickled_says_what_to_do(solver):
+    with pytest.raises(TypeError, match=r"cannot be pickled: send its graph, .* copy\(\)"):
+        pickle.dumps(solver)
+    assert copy.deepcopy(solver).solve().weight == 1

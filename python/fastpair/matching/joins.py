@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
 
 from .. import _engine
+from ..errors import InputError, input_error
+from ..parameters import read_list
 from .arrays import WEIGHT_LIMIT, integer_array, most_threads, name_vertices
+from .blocks import Blocks
 from .errors import UnmatchableError
 from .graph import EdgeList, edges_of_graph, graph_of, in_units
 from .levels import naming
+from .result import FrozenResult
 from .verification import require
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class JoinCertificate:
+class JoinCertificate(FrozenResult):
     """Proves that no join is lighter.
 
     Around an odd set of terminals lies a moat, which every join crosses. The moats that separate two
@@ -54,8 +58,10 @@ class JoinCertificate:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Join:
+class Join(FrozenResult):
     """The lightest join of some terminals.
+
+    Its arrays are read-only. Joins are equal if their paths, edges and labels are.
 
     Examples
     --------
@@ -78,6 +84,13 @@ class Join:
     def __repr__(self) -> str:
         """Return one line, however large it is."""
         return f"<Join: {len(self.pairs)} pairs, weight={self.weight}>"
+
+    def _values(self) -> tuple[object, ...]:
+        return self.pairs, self.lengths, self.labels, self._solver.unit, self.edges
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Return what a copy is made of: its solver goes with it."""
+        return type(self), (self.pairs, self.lengths, self.labels, self._solver)
 
     @property
     def weight(self) -> int | Fraction:
@@ -123,8 +136,9 @@ class JoinSolver:
     Parameters
     ----------
     weights, allowed, n
-        As for :func:`fastpair.matching.min_weight_matching`, without blocks. No weight is negative,
-        and all together are less than 2**60 units. Floats are refused if they would have to be rounded.
+        As for :func:`fastpair.matching.min_weight_matching`, without blocks, and rows and columns.
+        No weight is negative, and all together are less than 2**60 units. Floats are refused if they
+        would have to be rounded.
     boundary : (k,) array of int
         Vertices that may have any number of edges, terminals or not.
     labels : (edges,) array of int
@@ -157,9 +171,10 @@ class JoinSolver:
         allowed: ArrayLike | None = None,
         n: int | None = None,
     ) -> None:
+        _refuse_check_matrix(weights)
         if labels is None:
             graph = edges_of_graph(weights, allowed, n, minimize=True).negated()
-            digits = np.empty(0, np.uint64)
+            self._digits = np.empty(0, np.uint64)
             self._given = np.arange(len(graph.first))
         else:
             given = graph_of(weights, allowed, n, exact=True, plain=True)
@@ -170,15 +185,18 @@ class JoinSolver:
                 np.asarray(column) for column in cast("tuple[ArrayLike, ...]", weights)
             )
             self._given = np.flatnonzero(first != second)  # loops are in no join
-            digits = _labels_of(labels, len(first))[self._given]
+            self._digits = _labels_of(labels, len(first))[self._given]
         light = np.flatnonzero(graph.weights < 0)
         if len(light):
             weight = in_units(int(graph.weights[light[0]]), graph.unit)
             edge = graph.name((int(light[0]),))
-            raise ValueError(f"expected weights of 0 or more, got {weight} for {edge}")
+            raise InputError(f"expected weights of 0 or more, got {weight} for {edge}")
         self._graph = graph
         self._boundary = _vertices("boundary", boundary, graph.size)
-        self._engine = _engine_of(graph, graph.weights, self._boundary, digits)
+        self._engine = self._new_engine()
+
+    def _new_engine(self) -> _engine.JoinSolver:
+        return _engine_of(self._graph, self._graph.weights, self._boundary, self._digits)
 
     def __len__(self) -> int:
         """Return the number of vertices."""
@@ -194,8 +212,8 @@ class JoinSolver:
 
         Parameters
         ----------
-        terminals : (k,) array of int
-            Different vertices.
+        terminals : (k,) array of int, or (n,) array of bool or uint8
+            Different vertices; or for each vertex whether it is one, as a row of :meth:`solve_all`.
 
         Returns
         -------
@@ -210,7 +228,7 @@ class JoinSolver:
         TypeError, ValueError
             If ``terminals`` are not different vertices of the graph.
         """
-        odd = _vertices("terminals", terminals, len(self))
+        odd = _terminals(terminals, len(self))
         found = self._engine.solve(terminals=odd.astype(np.int32))
         if not isinstance(found, tuple):
             raise _unmatchable(found)
@@ -227,8 +245,8 @@ class JoinSolver:
 
         Parameters
         ----------
-        terminals : (shots, n) array of bool, or sequence of arrays of int
-            Each row, or each list, is the terminals of a join.
+        terminals : (shots, n) array of bool or uint8, or sequence of arrays of int
+            Each row says of each vertex whether it is a terminal, and each list names the terminals.
         threads : int, optional
             The most threads to use; by default as many as there are cores.
 
@@ -276,6 +294,18 @@ class JoinSolver:
         return copied
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Return what :meth:`copy` does: nothing of a solver is changed."""
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return all but the prepared graph, which is prepared again where it is read."""
+        return {name: value for name, value in vars(self).items() if name != "_engine"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._engine = self._new_engine()
 
 
 def lightest_join(
@@ -453,7 +483,7 @@ def _at(terminals: ArrayLike, size: int) -> NDArray[np.bool_]:
 def _vertices(name: str, vertices: ArrayLike, size: int) -> Integers:
     """(k,) different vertices, in order."""
     if np.ndim(vertices) != 1:
-        raise ValueError(f"expected a list of {name}, got shape {np.shape(vertices)}")
+        raise InputError(f"expected a list of {name}, got shape {np.shape(vertices)}")
     given = (
         integer_array(name, vertices)
         if len(cast("Sequence[int]", vertices))
@@ -461,24 +491,72 @@ def _vertices(name: str, vertices: ArrayLike, size: int) -> Integers:
     )
     found, counts = np.unique(given, return_counts=True)
     if (counts > 1).any():
-        raise ValueError(f"expected different {name}, got {found[counts.argmax()]} twice")
+        raise InputError(f"expected different {name}, got {found[counts.argmax()]} twice")
     outside = found[(found < 0) | (found >= size)]
     if len(outside):
-        raise ValueError(f"expected {name} from 0 to {size - 1}, got {outside[0]}")
+        raise InputError(f"expected {name} from 0 to {size - 1}, got {outside[0]}")
     return found
+
+
+def _refuse_check_matrix(weights: object) -> None:
+    """Refuse a matrix that is not square, of which an assignment would be made."""
+    if isinstance(weights, (tuple, Blocks)):
+        return
+    shape = getattr(weights, "shape", None) or np.shape(cast("ArrayLike", weights))
+    if len(shape) == 2 and shape[0] != shape[1]:
+        raise InputError(
+            f"expected a square matrix of weights, or edges, got shape {shape}; of a check matrix, each"
+            " column is an edge between its two checks, or between its only one and the boundary"
+        )
+
+
+def _terminals(given: ArrayLike, size: int) -> Integers:
+    """(k,) different terminals, in order, of a list of them or of a row of a table."""
+    if _is_table(given):
+        return np.flatnonzero(_table(given, (size,)))
+    return _vertices("terminals", given, size)
+
+
+def _is_table(given: object) -> TypeGuard[NDArray[Any]]:
+    """Whether an array says of each vertex whether it is a terminal, as those of Stim do."""
+    return isinstance(given, np.ndarray) and given.dtype in (np.bool_, np.uint8)
+
+
+def _table(given: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """A table of the right shape, of zeros and ones."""
+    if given.shape != shape:
+        *shots, size = shape
+        expected = f"(shots, {size})" if shots else f"({size},)"
+        raise InputError(
+            f"expected terminals of shape {expected}, got {given.shape} of {given.dtype}: a column for"
+            " each vertex, those of the boundary too"
+        )
+    if given.dtype == np.uint8 and given.max(initial=0) > 1:
+        raise InputError(
+            f"expected 0 or 1 in a table of terminals, got {given.max()}; lists of terminals have"
+            " another type than uint8, such as int64"
+        )
+    return given
 
 
 def _lists(terminals: ArrayLike | Sequence[ArrayLike], size: int) -> tuple[Integers, Integers]:
     """Where each of several lists of terminals starts, and where the last one ends; and all of them."""
-    if isinstance(terminals, np.ndarray) and terminals.dtype == bool:
-        if terminals.ndim != 2 or terminals.shape[1] != size:
-            raise ValueError(f"expected terminals of shape (shots, {size}), got {terminals.shape}")
-        shots, vertices = np.nonzero(terminals)
+    if _is_table(terminals):
+        shots, vertices = np.nonzero(
+            _table(terminals, (len(terminals) if terminals.ndim else 0, size))
+        )
         return np.searchsorted(shots, np.arange(len(terminals) + 1)), vertices
+    if isinstance(terminals, np.ndarray) and terminals.ndim == 2 and terminals.size:
+        raise input_error(
+            terminals,
+            (),
+            f"expected a table of bool or uint8 of shape (shots, {size}), or a list of arrays of terminals,"
+            f" got shape {terminals.shape} of {terminals.dtype}",
+        )
     lists = []
-    for number, each in enumerate(cast("Sequence[ArrayLike]", terminals)):
+    for number, each in enumerate(read_list(terminals, "terminals", ordered=True)):
         with naming("list", number):
-            lists.append(_vertices("terminals", each, size))
+            lists.append(_terminals(each, size))
     starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     return starts, np.concatenate([np.empty(0, np.int64), *lists])
 
@@ -486,13 +564,13 @@ def _lists(terminals: ArrayLike | Sequence[ArrayLike], size: int) -> tuple[Integ
 def _labels_of(labels: ArrayLike, count: int) -> NDArray[np.uint64]:
     values = np.asarray(labels)
     if values.shape != (count,):
-        raise ValueError(
+        raise InputError(
             f"expected labels of shape ({count},), one for each edge, got {values.shape}"
         )
     if values.dtype.kind not in "iu" and count:
         raise TypeError(f"expected labels of int, got {values.dtype}")
     if values.dtype.kind == "i" and values.min(initial=0) < 0:
-        raise ValueError(f"expected labels of 0 or more, got {values.min()}")
+        raise InputError(f"expected labels of 0 or more, got {values.min()}")
     return values.astype(np.uint64)
 
 

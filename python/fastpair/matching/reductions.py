@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import InputError
 from .arrays import (
     WEIGHT_LIMIT,
     integer_array,
@@ -17,7 +18,7 @@ from .arrays import (
 from .errors import EngineError, UnmatchableError
 from .graph import EdgeList, edges_of_graph, in_units
 from .joins import JoinCertificate, lightest_join, verify_join
-from .result import Matching, matching_of, solution_of
+from .result import FrozenResult, Matching, matching_of, solution_of
 from .verification import require, verify_matching
 
 if TYPE_CHECKING:
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Subgraph:
-    """Edges of greatest or of least weight, with their proof."""
+class Subgraph(FrozenResult):
+    """Edges of greatest or of least weight, with their proof.
+
+    Its arrays are read-only. Subgraphs are equal if all their parts are, proofs included.
+    """
 
     edges: Integers
     """(k, 2) the edges, each with its smaller vertex first, in order."""
@@ -222,9 +226,9 @@ def _degree_bounds(b: ArrayLike, size: int) -> Integers:
     """(n,) how many edges each vertex may have."""
     bounds = integer_array("b", b)
     if np.ndim(b) > 0 and bounds.shape != (size,):
-        raise ValueError(f"expected b of shape ({size},), or one number, got {bounds.shape}")
+        raise InputError(f"expected b of shape ({size},), or one number, got {bounds.shape}")
     if bounds.min(initial=0) < 0:
-        raise ValueError(f"expected numbers of 0 or more as b, got {bounds.min()}")
+        raise InputError(f"expected numbers of 0 or more as b, got {bounds.min()}")
     return np.broadcast_to(bounds, size)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # ---- What a result is: a value, which nothing changes ----
 
 
-class _Result:
+class FrozenResult:
     """A frozen dataclass whose arrays are read-only, and which compares by their values."""
 
     __slots__ = ()
@@ -50,7 +50,7 @@ class _Result:
         """Return whether all parts are equal, whatever their type of integers."""
         if type(self) is not type(other):
             return NotImplemented
-        assert isinstance(other, _Result)
+        assert isinstance(other, FrozenResult)
         return _key(self._values()) == _key(other._values())
 
     def __hash__(self) -> int:
@@ -98,7 +98,7 @@ class Price(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Prices(_Result):
+class Prices(FrozenResult):
     """What it costs to match one vertex with each of the others, or each with each.
 
     The arrays have the shape (n,), or (n, n) for a whole table. Matched vertices have the price 0.
@@ -136,7 +136,7 @@ Edge: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Certificate(_Result):
+class Certificate(FrozenResult):
     """A solution of the dual linear programme with the value of the matching.
 
     All values are doubled (``_2x``), so that half-integral duals are integers, and are multiples of
@@ -177,7 +177,7 @@ class Certificate(_Result):
         return f"<Certificate: duals of {len(self.vertex_duals_2x)} vertices and {blossoms}>"
 
 
-class _ProvenResult(_Result):
+class _ProvenResult(FrozenResult):
     """A result whose certificate may be made when it is first read."""
 
     __slots__ = ("_prove",)
