@@ -12,16 +12,10 @@ from functools import lru_cache
 
 import pytest
 
-from fastpair.insight.explain import (
-    Conditions,
-    Optimum,
-    best_draws,
-    candidates,
-    explain_pair,
-    heat_map,
-    turning_points,
-    what_if,
-)
+from fastpair.insight.explain import Conditions, Optimum, best_draws, candidates, what_if
+from fastpair.insight.explain.alternatives import heat_map
+from fastpair.insight.explain.sensitivity import turning_points
+from fastpair.insight.explain.words import explain_pair
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
 

@@ -19,17 +19,13 @@ from fastpair.insight.explain import (
     Optimum,
     best_draws,
     candidates,
-    clauses,
     describe_answer,
     describe_best,
-    describe_objections,
-    describe_pair,
-    explain_pair,
-    heat_map,
-    weight_of,
-    weight_of_pair,
     what_if,
 )
+from fastpair.insight.explain.alternatives import heat_map
+from fastpair.insight.explain.sentence import describe_objections, describe_pair, weight_of_pair
+from fastpair.insight.explain.words import clauses, explain_pair, weight_of
 from fastpair.matching import max_weight_matching
 from fastpair.pairing import ADDED_TERMS, ByRounds, Preferring, RoundRange
 from fastpair.pairing.draw import Constraints, HardRule

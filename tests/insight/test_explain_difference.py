@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.insight.explain import ways
+from fastpair.insight.explain.optimum import ways
 from pair_lists import pairs_of
 
 PLAYERS = "abcdefghij"

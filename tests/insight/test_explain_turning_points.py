@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fastpair.insight.explain import Optimum, turning_points
+from fastpair.insight.explain import Optimum
+from fastpair.insight.explain.sensitivity import turning_points
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named

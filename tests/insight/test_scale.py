@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.insight.explain import PRICED, Optimum, scale
+import fastpair.insight.explain
+from fastpair.insight.explain import Optimum
+from fastpair.insight.explain.words import PRICED, scale
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
 
@@ -35,3 +37,12 @@ def test_clubs_and_points_have_prices(tournament, name):
     found = prices(tournament, model_named(name))
     assert list(found) == [thing for thing in PRICED if thing in found]
     assert found["point between opponents"] > 0 < found["game within a club"]
+
+
+def test_a_name_that_was_public_is_found_with_a_warning():
+    with pytest.warns(
+        DeprecationWarning, match="explain.scale is private from the next version on"
+    ):
+        assert fastpair.insight.explain.scale is scale
+    with pytest.raises(AttributeError, match="no attribute 'scales'"):
+        fastpair.insight.explain.scales  # noqa: B018

@@ -22,7 +22,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.insight import RoundReports
-from fastpair.insight.explain import HeatMap
+from fastpair.insight.explain.alternatives import HeatMap
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
 from fastpair.report import (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..arrays import Reals
     from ..go.tournament import Tournament
-    from ..insight.explain import HeatMap
+    from ..insight.explain.alternatives import HeatMap
     from .pages import Translate
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Tournament
-    from ..insight.explain import HeatMap
+    from ..insight.explain.alternatives import HeatMap
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
     from .html import LinkedSheet
     from .languages import Language

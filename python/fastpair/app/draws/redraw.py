@@ -348,7 +348,7 @@ class Difference:
     @property
     def ways(self) -> tuple[Way, ...]:
         """Whose opponents change together, see ``explain.ways``."""
-        from ...insight.explain import ways
+        from ...insight.explain.optimum import ways
 
         old: dict[str, str | None] = dict.fromkeys(self.known.byes)
         new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}

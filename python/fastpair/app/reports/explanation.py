@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import RuleError
-from ...insight.explain import Conditions, describe_answer, heat_map, weight_of
+from ...insight.explain import Conditions, describe_answer
+from ...insight.explain.alternatives import heat_map
 from ...insight.explain.best_round import Explained
+from ...insight.explain.words import weight_of
 from ...sentences import Remedy, phrase
 from ..documents.draw import (
     ExplanationAnswer,
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...insight.explain import Answer, Candidate, HeatMap
+    from ...insight.explain import Answer, Candidate
+    from ...insight.explain.alternatives import HeatMap
     from ...pairing.rules import Groups
     from ..draws.review import ReviewedDraw
 
@@ -248,7 +251,8 @@ def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tupl
     if len(words) != 2:
         text = ", ".join(map(repr, words)) or "-"
         raise RuleError(phrase("name two players, not {got}", got=text), about=about)
-    one, other = (find_player(draw.tournament, name) for name in words)
+    names = zip(words, ("one", "other"), strict=True)
+    one, other = (find_player(draw.tournament, word, about=name) for word, name in names)
     if one == other:
         raise RuleError(
             phrase("name two players, not {name!r} twice", name=draw.names[one]), about=about

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...mappings import freeze
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
@@ -93,9 +93,9 @@ def check_conditions(tournament: Tournament, there: frozenset[str], conditions: 
     players_there = (there | conditions.add) - conditions.drop
     players = frozenset().union(*conditions.pairs) - conditions.drop
     for key in sorted(players - players_there):
-        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
+        raise InputError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.drop - there):
-        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
+        raise InputError(phrase("{key!r} is not paired by the draw of the round", key=key))
     for key in sorted(conditions.add & there):
         raise RuleError(phrase("{key!r} takes part already", key=key))
     for key in sorted(conditions.add - keys):
@@ -368,7 +368,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     if not isinstance(player, str):
         raise TypeError(f"expected the key of a player, got {quoted(player)}")
     if player not in optimum.seat:
-        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=player))
+        raise InputError(phrase("{key!r} is not paired by the draw of the round", key=player))
     seat, size = optimum.seat[player], len(optimum.field)
     others = np.delete(np.arange(size), seat)
     if len(optimum.weighed.levels) > 1:
@@ -506,7 +506,9 @@ def heat_map(
         place = divmod(which, number)
         for at in {place, place[::-1]}:
             pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
-    one, other = group[field.seats(optimum.pairs if played is None else couples(played)).T]
+    one, other = group[
+        field.seats(optimum.pairs if played is None else couples(played, "played")).T
+    ]
     np.add.at(games, (one, other), 1)
     games += np.where(np.eye(number, dtype=np.bool_), 0, games.T)
     return HeatMap(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import RuleError, input_error
 from ...mappings import freeze
 from ...matching import Solver
 from ...pairing.draw import Constraints, RelaxedPair, read_keys, read_pairs
@@ -75,8 +75,8 @@ def ways(old: Mapping[str, str | None], new: Mapping[str, str | None]) -> tuple[
     >>> ways(old, new)[0].players
     ('a', 'd', 'c', 'b')
     """
-    for opponents in (old, new):
-        _refuse_one_sided(opponents)
+    _refuse_one_sided("old", old)
+    _refuse_one_sided("new", new)
     changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
     ends = [key for key in changed if old.get(key) is None or new.get(key) is None]
     # A way that is not closed is followed from one of its ends, from a new pair if there is one.
@@ -90,11 +90,12 @@ def ways(old: Mapping[str, str | None], new: Mapping[str, str | None]) -> tuple[
     return tuple(found)
 
 
-def _refuse_one_sided(opponents: Mapping[str, Any]) -> None:
+def _refuse_one_sided(about: str, opponents: Mapping[str, Any]) -> None:
     """Refuse opponents of whom one has another opponent, or is not named by a key."""
     for key, other in opponents.items():
         if other is not None and (not isinstance(other, str) or opponents.get(other) != key):
-            raise ValueError(f"expected opponents of each other, got {quoted(other)} for {key!r}")
+            message = f"expected opponents of each other, got {quoted(other)} for {key!r}"
+            raise input_error(other, str, message, about=about)
 
 
 def _way(start: str, old: Opponents, new: Opponents) -> Way:
@@ -140,8 +141,8 @@ def decided(
     return None, differences
 
 
-def couples(pairs: Iterable[Any]) -> list[Places]:
-    """Pairs of two keys each.
+def couples(pairs: Iterable[Any], about: str = "pairs") -> list[Places]:
+    """Pairs of two keys each, of the argument that they are about.
 
     Raises
     ------
@@ -155,7 +156,11 @@ def couples(pairs: Iterable[Any]) -> list[Places]:
             or len(pair) != 2
             or not all(isinstance(key, str) for key in pair)
         ):
-            raise ValueError(f"expected pairs of the keys of two players, got {quoted(pair)}")
+            message = f"expected pairs of the keys of two players, got {quoted(pair)}"
+            wrong = pair
+            if isinstance(pair, Collection) and not isinstance(pair, str):
+                wrong = next((key for key in pair if not isinstance(key, str)), "")
+            raise input_error(wrong, str, message, about=about)
     return found
 
 

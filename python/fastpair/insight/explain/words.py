@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...errors import InputError, input_error
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
 from ...parameters import checked, integer, quoted
@@ -426,7 +427,7 @@ def check_seats(field: Field, *seats: int) -> None:
     """
     for seat in seats:
         if not 0 <= seat < len(field):
-            raise ValueError(f"expected a player from 0 to {len(field) - 1}, got {quoted(seat)}")
+            raise InputError(f"expected a player from 0 to {len(field) - 1}, got {quoted(seat)}")
 
 
 @checked
@@ -617,12 +618,11 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     >>> in_words(400, {"game within a club": 2})
     '2 more games within a club'
     """
-    for counts in (more, losses or {}):
-        _refuse_no_counts(counts)
+    _refuse_no_counts("more", more)
+    _refuse_no_counts("losses", losses or {})
     if others := [key for key in more if key not in COUNTED]:
-        raise ValueError(
-            f"expected what is counted by {', '.join(COUNTED)}, got {quoted(others[0])}"
-        )
+        message = f"expected what is counted by {', '.join(COUNTED)}, got {quoted(others[0])}"
+        raise InputError(message, about="more")
     sign = 1 if price > 0 else -1
     parts = [
         quantity(_MORE if more[name] > 0 else _FEWER, name, abs(more[name]))
@@ -637,11 +637,12 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     return joined(", ", parts) if parts else phrase(_THE_SAME)
 
 
-def _refuse_no_counts(counts: Mapping[Any, Any]) -> None:
+def _refuse_no_counts(about: str, counts: Mapping[Any, Any]) -> None:
     """Refuse what are no whole numbers by names."""
     for key, number in counts.items():
         if integer(number) is None or not isinstance(key, str):
-            raise ValueError(f"expected whole numbers by names, got {quoted({key: number})}")
+            message = f"expected whole numbers by names, got {quoted({key: number})}"
+            raise input_error(counts, (), message, about=about)
 
 
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
 from ...errors import in_file
-from ...insight.explain import describe_objections
+from ...insight.explain.sentence import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from ...app.draws.review import ReviewedDraw
     from ...app.reports.report import GamesByGrade
     from ...go.ratings import PWin
-    from ...insight.explain import HeatMap, Optimum
+    from ...insight.explain import Optimum
+    from ...insight.explain.alternatives import HeatMap
     from ...insight.explain.best_round import Explained
 
 

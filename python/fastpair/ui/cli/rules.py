@@ -130,7 +130,8 @@ models = command_of(
 
 def _show_prices() -> None:
     """Show the prices of each model in a round of an invented tournament."""
-    from ...insight.explain import PRICED, Optimum, scale
+    from ...insight.explain import Optimum
+    from ...insight.explain.words import PRICED, scale
     from ...pairing.generator import generate
     from ...pairing.weights import MODELS, model_named
 

@@ -34,8 +34,8 @@ from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
-from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
+from ...insight.explain.sentence import describe_objections
 from ...pairing.weights import model_or_usual
 from ...report.pages import Attendance, named, names_of_members, player_rounds, result, sums
 from ...report.sheet import print_score
