@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 from functools import cache, partial
 from pathlib import Path
 
@@ -33,6 +34,10 @@ VALUES = {
     "one": ONE,
     "other": OTHER,
     "results": {1: "1-0"},
+    "way": "wait",
+    "plan": [{"name": "First"}],
+    "time": "10:30",
+    "attribute": "school",
     "name": "Evening",
     "key": ONE,
     "keys": [ONE],
@@ -137,7 +142,7 @@ def explained():
         "best": explain.best_draws(best, 2),
         "drawn": True,
         "one": explain.candidates(best, ONE)[-1],
-        "explained": explain.explain_pair(best.field, model, 0, 1),
+        "explained": explain.words.explain_pair(best.field, model, 0, 1),
         "field": best.field,
         "model": model,
         "i": 0,
@@ -186,20 +191,73 @@ def is_deliberate(error):
     return "os.PathLike" in str(error)
 
 
-def fault(action):
-    """What is wrong with how a value is refused; empty if it is taken, or refused in a line by a statement."""
+KINDS = {
+    "str": (str,),
+    "int": (int,),
+    "SupportsIndex": (int,),
+    "float": (int, float),
+    "None": (type(None),),
+}
+"""Types of the values that annotations allow."""
+
+NEVER = (object, type)
+"""Types of values that no argument takes."""
+
+
+def has_wrong_type(annotation, value):
+    """Whether a value has another type than an annotation names; None where some of it are taken as such."""
+    if type(value) in NEVER:
+        return True
+    words = str(annotation).split(" | ")
+    if not {*words} <= KINDS.keys() or isinstance(value, float | bool):
+        return None
+    return type(value) not in {kind for word in words for kind in KINDS[word]}
+
+
+def fault(action, parameter, value, names):
+    """What is wrong with how a value is refused; empty if it is taken, or refused in a line by a statement.
+
+    A TypeError refuses another type, and an InputError or a rule a value; the message names the argument.
+    """
     try:
         answer = action()
         if inspect.isgenerator(answer):
             list(answer)
     except fastpair.FastpairError as error:
-        return "" if len(str(error).splitlines()) == 1 else repr(error)
+        found = error
+        if len(str(error).splitlines()) != 1:
+            return repr(error)
     except (TypeError, ValueError) as error:
-        is_line = len(str(error).splitlines()) == 1
-        return "" if is_line and is_deliberate(error) else repr(error)
+        found = error
+        if len(str(error).splitlines()) != 1 or not is_deliberate(error):
+            return repr(error)
     except Exception as error:
         return repr(error)
-    return ""
+    else:
+        return ""
+    return misnamed(found, parameter, value, names)
+
+
+OTHER_REASONS = re.compile(
+    "FIDE rates games of chess|no teams play|no format has files of this name|enter the family name|"
+    "which states it"
+)
+"""What is wrong whatever the value is."""
+
+
+def misnamed(error, parameter, value, names):
+    """What is wrong with the class of an error, or what it says."""
+    if OTHER_REASONS.search(str(error)):
+        return ""
+    about = [name for name in names if re.search(rf"\b{name}\b", str(error))]
+    if about and parameter.name not in about:
+        return ""  # a value that is required with it
+    is_type = has_wrong_type(parameter.annotation, value)
+    if is_type in (True, False) and is_type != isinstance(error, TypeError):
+        return f"{type(error).__name__} of {type(value).__name__}: {error}"
+    if isinstance(error, TypeError):
+        return "" if about or "os.PathLike" in str(error) else f"not named: {error}"
+    return "" if isinstance(error, fastpair.RuleError | fastpair.FormatError) else repr(error)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -212,6 +270,7 @@ def test_a_wrong_value_is_refused_in_a_line(kind, name, tmp_path, monkeypatch):
         for each in inspect.signature(call).parameters.values()
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
     ]
+    names = [each.name for each in parameters]
     required = {
         each.name: values.get(each.name) for each in parameters if each.default is each.empty
     }
@@ -220,7 +279,7 @@ def test_a_wrong_value_is_refused_in_a_line(kind, name, tmp_path, monkeypatch):
         for each in parameters
         for wrong in WRONG
         if not (each.name == "progress" and callable(wrong))
-        if (found := fault(partial(call, **required | {each.name: wrong})))
+        if (found := fault(partial(call, **required | {each.name: wrong}), each, wrong, names))
     ]
     assert failed == []
 
@@ -259,6 +318,42 @@ REFUSALS = {
         lambda: fastpair.pair(list("ABCD"), sides=1),
         "sides: must be true or false, not 1",
     ),
+    "pair(rounds)": (
+        lambda: fastpair.pair(list("ABCD"), rounds=-1),
+        "^rounds: must be a whole number from 1 to 99, not -1$",
+    ),
+    "pair(players)": (
+        lambda: fastpair.pair("abcd"),
+        "^players: expected a list, got 'abcd'$",
+    ),
+    "enter": (
+        lambda: opened().enter(["Ada"]),
+        r"^players\[0\]: expected a Player, got 'Ada'$",
+    ),
+    "draw_round(model)": (
+        lambda: fastpair.draw_round(opened().tournament, 2, model=5),
+        "^model: must be a model .*, not 5$",
+    ),
+    "draw_round(forbid)": (
+        lambda: fastpair.draw_round(opened().tournament, 2, constraints={"forbid": [["A"]]}),
+        r"^forbid: expected a pair of two players, got \['A'\]$",
+    ),
+    "kbest_matchings(k)": (
+        lambda: fastpair.matching.kbest_matchings(np.zeros((2, 2)), k=1.5),
+        "^expected a whole number as k, got 1.5$",
+    ),
+    "results(tables)": (
+        lambda: opened().results(1, {"1": "1-0"}),
+        "^results: expected the number of a table, got '1'$",
+    ),
+    "results(result)": (
+        lambda: opened().results(1, {1: None}),
+        r"^results\[1\]: None is not a result such as 1-0$",
+    ),
+    "draw(round)": (
+        lambda: opened().draw("1"),
+        "/round: expected a whole number.*, got '1'$",
+    ),
     "draw_round(document)": (
         lambda: fastpair.draw_round(fastpair.read(EVENING), 2),
         "expected a Tournament, got .*; a document has one",
@@ -275,6 +370,27 @@ def test_a_refusal_says_what_is_wrong(name):
     action, expected = REFUSALS[name]
     with pytest.raises((fastpair.FastpairError, TypeError), match=expected):
         action()
+
+
+@pytest.mark.parametrize(
+    ("action", "kinds"),
+    [
+        (lambda: opened().absent("N1"), (fastpair.FormatError, fastpair.InputError, TypeError)),
+        (lambda: fastpair.pair("abcd"), (fastpair.InputError, TypeError)),
+        (lambda: fastpair.Player(key=1, name="Ada"), (fastpair.InputError, TypeError)),
+        (lambda: fastpair.draw_round(None, 1), (TypeError,)),
+        (lambda: fastpair.draw_document(5), (fastpair.FormatError, TypeError)),
+        (lambda: fastpair.insight.explain.words.in_words(1, {"x": 1}), (fastpair.InputError,)),
+        (lambda: opened().draw(2, redraw="maybe"), (fastpair.InputError,)),
+        (lambda: opened().withdraw(["Nobody"]), (fastpair.InputError,)),
+    ],
+)
+def test_an_error_is_all_that_it_was(action, kinds):
+    """A wrong type is a TypeError, and what was caught before is caught as before."""
+    with pytest.raises(kinds) as found:
+        action()
+    assert [kind for kind in kinds if not isinstance(found.value, kind)] == []
+    assert isinstance(found.value, TypeError) == (TypeError in kinds)
 
 
 @pytest.mark.parametrize("made", [dict, lambda **given: Constraints(**given)])

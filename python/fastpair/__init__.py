@@ -31,7 +31,7 @@ __getattr__ = lazy_getattr(
         ".app.history.state": "read",
         ".congress": "Congress Outcome",
         ".desk": "Desk",
-        ".errors": "FastpairError FormatError MissingExtraError RuleError",
+        ".errors": "FastpairError FormatError InputError MissingExtraError RuleError",
         ".formats": "write",
         ".go.standings": "CellKind CellOutcome Standings standings",
         ".go.tournament": (

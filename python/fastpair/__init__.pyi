@@ -14,6 +14,7 @@ from .congress import Outcome as Outcome
 from .desk import Desk as Desk
 from .errors import FastpairError as FastpairError
 from .errors import FormatError as FormatError
+from .errors import InputError as InputError
 from .errors import MissingExtraError as MissingExtraError
 from .errors import RuleError as RuleError
 from .formats import write as write
@@ -76,6 +77,7 @@ __all__ = [
     "Grade",
     "HandicapRules",
     "HardRule",
+    "InputError",
     "MissingExtraError",
     "Outcome",
     "Overtime",

@@ -20,7 +20,7 @@ from .app.python_actions import PYTHON, PythonActions, entry_list
 from .app.python_reports import PythonReports
 from .app.reports.export import format_for
 from .app.rounds import boards_table
-from .errors import InputError, RuleError
+from .errors import RuleError, input_error
 from .formats import FORMATS
 from .formats.characters import shortened
 from .go.tournament import Player, Tournament
@@ -265,7 +265,8 @@ class Congress(PythonActions[Outcome], PythonReports):
         <Congress 'Tea': 2 players, 1 of 2 rounds drawn>
         """
         if not isinstance(tournament, Tournament):
-            raise InputError(f"expected a Tournament, got {quoted(tournament)}", about="tournament")
+            message = f"expected a Tournament, got {quoted(tournament)}"
+            raise input_error(tournament, (), message, about="tournament")
         tournament.check()
         return cls._new(unsaved_state(_NOWHERE, tournament), {}, format)
 
@@ -292,7 +293,8 @@ class Congress(PythonActions[Outcome], PythonReports):
             If it is something else, is damaged, or was made by a newer version.
         """
         if not isinstance(content, bytes | bytearray | memoryview):
-            raise InputError(f"expected bytes, got {quoted(content)}", about="content")
+            message = f"expected bytes, got {quoted(content)}"
+            raise input_error(content, (), message, about="content")
         return cls(unpack(bytes(content)))
 
     def to_bytes(self) -> bytes:

@@ -3,6 +3,7 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules; its code says which
+│   └── InputError                   a value that an argument does not take; of a wrong type, a TypeError too
 └── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 
 Those of matchings are in `fastpair.matching`.
@@ -11,7 +12,9 @@ Those of matchings are in `fastpair.matching`.
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from numbers import Real
+from operator import index
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FastpairError",
     "FormatError",
+    "InputError",
     "MissingExtraError",
     "RuleError",
     "in_file",
@@ -163,19 +167,92 @@ class RuleError(FastpairError, ValueError):
 
 
 class InputError(RuleError):
-    """A text that is no value of its field, such as ``abc`` of a number.
+    """A value that an argument or a field does not take; one of a wrong type is a TypeError, too.
 
     Parameters
     ----------
     message, about
         As of `FastpairError`.
     kind
-        The type of the field, where the text is no value of that.
+        The type of the field, where a text is no value of that.
+
+    Examples
+    --------
+    >>> try:
+    ...     pair(["Ada", "Bo"], order="flod")
+    ... except InputError as error:
+    ...     print(error)
+    order: expected an order (fold, slip, adjacent, random), got 'flod'
+    >>> try:
+    ...     pair("Ada and Bo")
+    ... except TypeError as error:
+    ...     print(error)
+    players: expected a list, got 'Ada and Bo'
     """
 
     def __init__(self, message: str, *, about: str = "", kind: type | None = None) -> None:
         super().__init__(message, about=about)
         self.kind = kind
+
+
+class _TypeError(InputError, TypeError):
+    """A value of another type than an argument or a field takes."""
+
+
+class ArgumentError(InputError, FormatError):
+    """A value that an argument does not take, of those that are read as a document is.
+
+    Parameters
+    ----------
+    found
+        How a document with the value is refused.
+    """
+
+    def __init__(self, found: FormatError) -> None:
+        FastpairError.__init__(self, found.message)
+        self.__dict__.update(vars(found))
+        self.code, self.place, self.kind = found.code, (), None
+
+
+class _ArgumentTypeError(ArgumentError, TypeError):
+    """One of another type than the argument takes."""
+
+
+def input_error(
+    value: object, kinds: type | tuple[type, ...], message: str, *, about: str = ""
+) -> InputError:
+    """How a value is refused: by an error that is a TypeError, too, if it has none of the types.
+
+    Parameters
+    ----------
+    kinds
+        Types of which some values are right. An integer of any kind is an ``int``, true and false are none.
+    message, about
+        As of `FastpairError`.
+    """
+    return (InputError if _has_type(value, kinds) else _TypeError)(message, about=about)
+
+
+def argument_error(found: FormatError, *, of_type: bool) -> ArgumentError:
+    """The same of an argument that is read as a document is.
+
+    Parameters
+    ----------
+    of_type
+        Whether the value has a wrong type.
+    """
+    return (_ArgumentTypeError if of_type else ArgumentError)(found)
+
+
+def _has_type(value: object, kinds: type | tuple[type, ...]) -> bool:
+    listed = kinds if isinstance(kinds, tuple) else (kinds,)
+    if isinstance(value, bool):
+        return bool in listed or object in listed
+    if int in listed:
+        with suppress(TypeError):
+            index(value)  # type: ignore[arg-type]
+            return True
+    return isinstance(value, (*listed, Real) if float in listed else listed)
 
 
 class NoPairingError(RuleError):

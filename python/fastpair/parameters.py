@@ -32,7 +32,7 @@ from typing import (
     get_type_hints,
 )
 
-from .errors import InputError
+from .errors import input_error
 from .sentences import phrase
 
 if TYPE_CHECKING:
@@ -192,8 +192,17 @@ class Parameter:
         found = self._plain(meant, most)
         if found is not None:
             return found
-        kind = None if self.many or self.choices else self.kind
-        raise InputError(self._refusal(value), about=self.name, kind=kind)
+        error = input_error(value, self._types(from_text), self._refusal(value), about=self.name)
+        error.kind = None if self.many or self.choices else self.kind
+        raise error
+
+    def _types(self, from_text: bool) -> tuple[type, ...]:
+        """Types of which some values are right."""
+        if self.many:
+            return (Iterable,)
+        own: Any = self.kind
+        own = own if isinstance(own, type) else object
+        return (own, str) if from_text else (own,)
 
     def _refusal(self, value: object) -> str:
         got, listed = quoted(value), ", ".join(filter(None, self.choices))
@@ -364,7 +373,9 @@ def read_list(value: Any, about: str = "", *, ordered: bool = False) -> list[Any
     """
     found = items(value, ordered=ordered)
     if found is None:
-        raise InputError(phrase("expected a list, got {got}", got=quoted(value)), about=about)
+        raise input_error(
+            value, (), phrase("expected a list, got {got}", got=quoted(value)), about=about
+        )
     return found
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from .errors import RuleError
+from .errors import RuleError, input_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,8 @@ class Registry(Mapping[str, _Found]):
             If there is none, or the package that declares it cannot be used.
         """
         if not isinstance(name, str) or name not in self:
-            raise RuleError(f"must be a {self.kind} ({', '.join(self)}), not {name!r}")
+            message = f"must be a {self.kind} ({', '.join(self)}), not {name!r}"
+            raise input_error(name, str, message, about=self.kind)
         return self[name]
 
     def broken(self, name: str, why: str) -> RuleError:

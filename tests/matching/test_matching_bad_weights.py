@@ -34,7 +34,7 @@ def symmetric_with(value, dtype=None):
         (ValueError, "square", scipy.sparse.coo_array([1, 2]), {}),
         (ValueError, "square", [1, 2], {}),
         (ValueError, "n of 0 or more, got -1", ([], [], []), {"n": -1}),
-        (TypeError, "float", ([0], [1], [1]), {"n": 2.5}),
+        (TypeError, "whole number as n, got 2.5", ([0], [1], [1]), {"n": 2.5}),
         (TypeError, r"integers as i: i\[1\] is 0.5", ([0.0, 0.5], [1, 1], [1, 1]), {}),
         (TypeError, r"integers as j: j\[0\] is nan", ([0], [NAN], [1]), {}),
         (TypeError, r"integers as j: j\[0\] is 1e\+300", ([0], [1e300], [1]), {}),

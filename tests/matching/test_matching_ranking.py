@@ -129,7 +129,7 @@ def test_the_best_of_a_cell_is_second_only_if_no_other_cell_has_a_better_one(see
 
 
 def test_arguments_are_checked_at_once():
-    with pytest.raises(ValueError, match="k=-1"):
+    with pytest.raises(ValueError, match="k of 0 or more, got -1"):
         kbest_matchings([[0, 1], [1, 0]], k=-1, maxcardinality=True)
     assert list(kbest_matchings([[0, 1], [1, 0]], k=0, maxcardinality=True)) == []
 

@@ -220,9 +220,9 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"force": pairs("aa")}, "expected a pair of two players, got ['a']"),
-        ({"forbid": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
-        ({"allow": pairs("a")}, "expected a pair of two players, got ['a']"),
+        ({"force": pairs("aa")}, "force: expected a pair of two players, got ['a']"),
+        ({"forbid": pairs("abc")}, "forbid: expected a pair of two players, got ['a', 'b', 'c']"),
+        ({"allow": pairs("a")}, "allow: expected a pair of two players, got ['a']"),
         ({"force": pairs("ab", "bc")}, "'b' must play 2 games in one round"),
         (
             {"force": pairs("ab"), "forbid": pairs("ba")},

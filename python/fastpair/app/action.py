@@ -102,6 +102,11 @@ class Argument:
         return self.input.option or self.name.replace("_", "-")
 
     @property
+    def python_name(self) -> str:
+        """Its name in Python."""
+        return "round" if self.name == "rounds" and not self.many else self.name
+
+    @property
     def field(self) -> str:
         """The field of the form that holds it."""
         return self.input.field or self.name

@@ -10,9 +10,9 @@ from functools import cache
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
 
-from ..errors import InputError, RuleError
+from ..errors import FormatError, RuleError, argument_error, input_error
 from ..formats.fastpair.requests import RequestedDraw
-from ..formats.json import Form, Forms, decode, with_plain_numbers
+from ..formats.json import Form, Forms, decode, is_of_wrong_type, with_plain_numbers
 from ..go import tournament as domain
 from ..go.tournament import Grade, Player
 from ..pairing.draw import Constraints, stated_rules
@@ -46,21 +46,22 @@ def make_call(
 
     Raises
     ------
-    FormatError
-        If a value is not of its type; the message says which.
-    RuleError
-        If there is no such question.
+    InputError
+        If a value is none of its argument, which the message names; one of a wrong type is a TypeError, too.
     """
     stated = read_values(action, {**values, **({} if round is None else {"round": round})})
     codes = read_list(confirmed, "confirmed")
     for code in codes:
         if not isinstance(code, str) or code not in CODES:
             known = ", ".join(sorted(CODES))
-            raise RuleError(f"no question {quoted(code)}; choose from {known}")
+            message = f"no question {quoted(code)}; choose from {known}"
+            raise input_error(code, str, message, about="confirmed")
     for argument in ACTIONS[action].arguments.values():
         is_required = argument.default is Parameter.empty and not argument.input.record
         if is_required and argument.name not in stated:
-            raise InputError("expected a value, found nothing", about=argument.name)
+            raise input_error(
+                None, (), "expected a value, found nothing", about=argument.python_name
+            )
     number = stated.pop("round", None)
     return Call(action=action, round=number, values=stated, confirmed=frozenset(codes))
 
@@ -162,9 +163,26 @@ def read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
 
     Raises
     ------
-    FormatError
-        If one is not of its type, at its place.
+    InputError
+        If one is none of its argument, at its place.
     """
+    try:
+        return _read_values(action, values)
+    except FormatError as error:
+        raise argument_error(_renamed(action, error), of_type=is_of_wrong_type(error)) from None
+
+
+def _renamed(action: str, error: FormatError) -> FormatError:
+    """The same error with the name that the argument has in Python."""
+    first, *more = error.pointer.removeprefix("/").split("/")
+    argument = ACTIONS[action].arguments.get(first)
+    if argument is None or argument.python_name == first:
+        return error
+    place = "/".join(("", argument.python_name, *more))
+    return FormatError(error.path, error.line, error.detail, pointer=place)
+
+
+def _read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     typed = {name: _typed(action, name, value) for name, value in values.items()}
     stated = with_plain_numbers(action, plain_value(typed))
     decode(action, stated, _form(action))

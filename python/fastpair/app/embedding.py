@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import FastpairError, FormatError
+from ..errors import FastpairError, FormatError, argument_error
 from ..formats.fastpair.requests import RequestedAttendance
 from .apply import Call, apply
 from .documents.draw import ErrorDocument
@@ -421,7 +421,7 @@ def _decoded(document: Content) -> Document:
         message = (
             f"expected a document as a text, bytes or a dictionary, got {quote_value(document)}"
         )
-        raise FormatError(_SOURCE, None, message)
+        raise argument_error(FormatError(_SOURCE, None, message), of_type=True)
     content = bytes(content)
     other = next((FORMATS[name] for name in _OTHERS if FORMATS[name].recognises(content)), None)
     if other is not None:

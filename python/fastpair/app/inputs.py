@@ -789,7 +789,8 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
-        return ",".join(map(_plain, value))
+        pair = len(value) == 2 and all(isinstance(each, Enum) for each in value)
+        return ",".join(map(_plain, value)) if pair else None
     if isinstance(value, SeedSystem | Placement):
         return words[value]
     if isinstance(value, Enum):

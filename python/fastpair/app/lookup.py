@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, InputError, RuleError
+from ..errors import FormatError, InputError, RuleError, input_error
 from ..formats.characters import folded
 from ..formats.entries.names import both_spellings
 from ..formats.toml import Group
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _CANDIDATES = 5
 
 
-class AmbiguousPlayerError(RuleError):
+class AmbiguousPlayerError(InputError):
     """A name that several players have.
 
     Parameters
@@ -103,11 +103,14 @@ def find_players(tournament: Tournament, names: Iterable[str]) -> tuple[str, ...
     return tuple(found)
 
 
-def find_player(tournament: Tournament, text: str, *, by_member: bool = True) -> str:
+def find_player(
+    tournament: Tournament, text: str, *, by_member: bool = True, about: str = "player"
+) -> str:
     """The key of the player who is meant.
 
     A key, both names in either order, or a family name or first name that only one player has; a pair
-    also ``by_member``. Case, accents, spaces and punctuation do not matter.
+    also ``by_member``. Case, accents, spaces and punctuation do not matter. What is no text is ``about``
+    an argument.
 
     Raises
     ------
@@ -116,7 +119,8 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
         the nearest, or the team.
     """
     if not isinstance(text, str):
-        raise InputError(f"expected the key or the name of a player, got {quoted(text)}")
+        message = f"expected the key or the name of a player, got {quoted(text)}"
+        raise input_error(text, str, message, about=about)
     if text in tournament.by_key:
         return text
     folded_text = folded(text)
@@ -138,7 +142,7 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
                         team=team.full_name,
                     )
                 )
-    raise RuleError(
+    raise InputError(
         phrase("no player {got!r}{nearest}", got=text, nearest=_nearest(tournament, folded_text))
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import InputError, RuleError
-from ..go.tournament import Result, Tournament, read_ending
-from ..parameters import read_list
+from ..errors import RuleError, input_error
+from ..go.tournament import Player, Result, Tournament, read_ending
+from ..parameters import integer, quoted, read_list
 from .apply import Origin
 from .edits.results import ResultInput
 from .history.entries import entry_facts
@@ -15,8 +15,6 @@ from .methods import Actions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from ..go.tournament import Player
 
 _Outcome = TypeVar("_Outcome")
 
@@ -78,13 +76,19 @@ class PythonActions(Actions[_Outcome]):
         elif isinstance(results, Mapping):
             for table, result in results.items():
                 found = read_ending(result)
+                if integer(table) is None:
+                    message = f"expected the number of a table, got {quoted(table)}"
+                    raise input_error(table, int, message, about="results")
+                if found is None and not isinstance(result, str):
+                    message = f"{quoted(result)} is not a result such as 1-0"
+                    raise input_error(result, float, message, about=f"results[{table}]")
                 if found is None:
                     entries += [str(table), str(result)]
                 else:
                     entries.append(ResultInput.of(str(table), found))
         else:
             message = f"expected tables with their results, got {results!r}"
-            raise InputError(message, about="results")
+            raise input_error(results, (), message, about="results")
         values = {"results": entries, "rounds": round, "match": match}
         return self._perform("result", values, None, confirmed)
 
@@ -97,7 +101,12 @@ def entry_list(players: Iterable[Player]) -> Tournament:
     RuleError
         If something else is among them, or two have one key.
     """
-    entries = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
+    listed = read_list(players, "players")
+    for place, each in enumerate(listed):
+        if not isinstance(each, Player):
+            message = f"expected a Player, got {quoted(each)}"
+            raise input_error(each, (), message, about=f"players[{place}]")
+    entries = Tournament(players=tuple(listed), doubtful=True)
     for fault in entries.unknown_players():
         raise RuleError(fault)
     return entries

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
-from ..errors import RuleError
+from ..errors import RuleError, input_error
 from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.player import ranges
@@ -136,7 +136,9 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
         return last
     found = integer(number)
     if found is None or not 1 <= found <= tournament.rules.rounds:
-        raise RuleError(
+        raise input_error(
+            number,
+            int,
             phrase(
                 "must be from 1 to {rounds}, not {number}",
                 rounds=tournament.rules.rounds,

@@ -19,10 +19,10 @@ from typing import (
     get_type_hints,
 )
 
-from ..errors import InputError
+from ..errors import input_error
 from ..formats.fastpair.requests import RequestedDraw
 from ..pairing.rules import StatedRules
-from ..parameters import descriptions
+from ..parameters import descriptions, quoted
 from .actions import ACTIONS
 
 if TYPE_CHECKING:
@@ -104,9 +104,8 @@ def _values(argument: Argument) -> Iterator[Value]:
     kind = f"Iterable[{kind}]" if argument.many else kind
     kind = f"Iterable[object] | {kind}" if argument.input.several else kind
     kind += " | None" if argument.default is None else ""
-    name = "round" if argument.name == "rounds" and not argument.many else argument.name
     yield Value(
-        name,
+        argument.python_name,
         argument.type,
         kind,
         argument.input.help,
@@ -193,7 +192,8 @@ class Choice:
             return {}
         if not isinstance(word, str) or word not in self.switches:
             known = ", ".join(self.switches)
-            raise InputError(f"expected one of {known}, got {word!r}", about=self.name)
+            message = f"expected one of {known}, got {quoted(word)}"
+            raise input_error(word, str, message, about=self.name)
         return {self.switches[word]: True}
 
 

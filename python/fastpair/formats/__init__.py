@@ -275,7 +275,7 @@ def write(path: str | PathLike[str], document: Document, tournament: Tournament)
     >>> write("evening.xml", document, draw_round(tournament, 2).applied_to(tournament))
     """
     if not isinstance(document, Document):
-        raise TypeError(f"expected a Document, as read gives it, got {quoted(document)}")
+        raise TypeError(f"document: expected a Document, as read gives it, got {quoted(document)}")
     check_tournament(tournament)
     _refuse_bytes(path)
     refuse_other_name(path, document)

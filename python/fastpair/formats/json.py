@@ -494,6 +494,7 @@ _PLACE = re.compile(r" - at `\$(.*)`$")
 _KEY = re.compile(r" - at `key` in `\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 _MISSING = re.compile(r"Object missing required field `([^`]*)`")
+_OF_TYPE = re.compile("Expected `[^`]*`, got `")
 _UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 _LONGEST_SHOWN = 60
 _TOO_DEEP = "expected JSON that is nested less deeply"
@@ -678,6 +679,11 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
         return pointed(path, steps, f"{expected}, got {quote_value(value)}")
     # Of two values of one name, the last is held, and the first was wrong.
     return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
+
+
+def is_of_wrong_type(error: FormatError) -> bool:
+    """Whether `decode` refuses a value of a wrong type, and not a wrong value, an unknown or a missing one."""
+    return _OF_TYPE.match(str(error.__context__)) is not None
 
 
 def _first_wrong(

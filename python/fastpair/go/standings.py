@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ..errors import RuleError
+from ..errors import RuleError, input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted
 from ..sentences import Sentence, joined, phrase
@@ -466,12 +466,15 @@ def check_after(tournament: Tournament, after: SupportsIndex) -> int:
     """
     number = integer(after)
     if number is None or not 0 <= number <= tournament.rules.rounds:
-        raise RuleError(
+        raise input_error(
+            after,
+            int,
             phrase(
                 "standings count 0 to {rounds} rounds, not {after}",
                 rounds=tournament.rules.rounds,
                 after=quoted(after),
-            )
+            ),
+            about="after",
         )
     return number
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import os
 import sys
 from collections.abc import Iterator, Mapping, MappingView, Set
@@ -15,7 +14,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard
 import numpy as np
 
 from .. import _engine
-from ..parameters import quoted
+from ..errors import InputError, input_error
+from ..parameters import integer, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,7 +172,7 @@ def edge_mask(allowed: ArrayLike, shape: tuple[int, ...]) -> Bools:
     if array.dtype != np.bool_:
         raise TypeError(f"expected a boolean array as allowed, got dtype {array.dtype}")
     if array.shape != shape:
-        raise ValueError(f"expected allowed of shape {shape}, got {array.shape}")
+        raise InputError(f"expected allowed of shape {shape}, got {array.shape}")
     return np.ascontiguousarray(array)
 
 
@@ -290,7 +290,7 @@ def edges_of(matrix: SparseMatrix, *, bipartite: bool) -> tuple[int, Integers, I
     """
     shape = matrix.shape
     if len(shape) != 2:
-        raise ValueError(
+        raise InputError(
             f"expected a square matrix of weights, or one of rows and columns, got shape {shape}"
         )
     rows = matrix.tocsr()
@@ -329,7 +329,7 @@ def _require_symmetry(
     at = int(differ.argmax()) if differ.any() else both
     pairs = [(i[k], j[k]) for k in upper[at : at + 1]] + [(j[k], i[k]) for k in lower[at : at + 1]]
     a, b = min(pairs)
-    raise ValueError(
+    raise InputError(
         f"the matrix is not symmetric: cells ({a}, {b}) and ({b}, {a}) differ, or one of them is "
         f"not stored; expected both triangles, or one of them alone"
     )
@@ -470,7 +470,7 @@ def _require_finite(values: Reals, name: EdgeName) -> None:
     finite = np.isfinite(values)
     if not finite.all():
         index = first_index(~finite)
-        raise ValueError(
+        raise InputError(
             f"{name(index)} holds {values[index]}: expected finite weights; "
             f"leave out or forbid the edges that must not be matched"
         )
@@ -550,9 +550,22 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def count_of(name: str, value: SupportsIndex, least: int) -> int:
+    """A whole number that is large enough.
+
+    Raises
+    ------
+    TypeError, InputError
+        If it is none; the message names the argument.
+    """
+    number = integer(value)
+    if number is None:
+        raise input_error(value, (), f"expected a whole number as {name}, got {quoted(value)}")
+    if number < least:
+        raise InputError(f"expected {name} of {least} or more, got {number}")
+    return number
+
+
 def most_threads(threads: SupportsIndex | None) -> int:
     """The most threads to use: as many as there are cores, if none are stated."""
-    most = _cores() if threads is None else operator.index(threads)
-    if most < 1:
-        raise ValueError(f"expected threads of 1 or more, got {threads}")
-    return most
+    return _cores() if threads is None else count_of("threads", threads, 1)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..arrays import Bools, Integers
+from ..errors import InputError
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, edge_mask, weight_array
 from .errors import EngineError
 
@@ -83,7 +84,7 @@ class Blocks:
             If weights may be larger than 2**60.
         """
         if self.size < 0 or self.range < 1:
-            raise ValueError(
+            raise InputError(
                 f"expected a size of 0 or more and a range of 1 or more, got {self.size} and "
                 f"{self.range}"
             )
@@ -96,7 +97,7 @@ class Blocks:
         if bounds.dtype != np.int64:
             raise TypeError(f"expected integers as bounds, got dtype {bounds.dtype}")
         if bounds.shape != (self.ranges, self.ranges):
-            raise ValueError(
+            raise InputError(
                 f"expected bounds of shape {(self.ranges, self.ranges)}, got {bounds.shape}"
             )
         return replace(self, compute=compute, bounds=bounds)
@@ -169,7 +170,7 @@ class Blocks:
         if differ.any():
             row, column = np.unravel_index(int(differ.argmax()), differ.shape)
             i, j = int(rows[row]), int(columns[column])
-            raise ValueError(
+            raise InputError(
                 f"cells ({i}, {j}) and ({j}, {i}) are one edge, but their weights, or whether they "
                 f"are edges, differ: what blocks compute has to be symmetric"
             )
@@ -187,7 +188,7 @@ def _check_pieces(compute: Compute) -> Compute:
         if values.dtype != np.int64:
             raise TypeError(f"expected integers as weights, got dtype {values.dtype}")
         if values.shape != shape:
-            raise ValueError(f"expected weights of shape {shape}, got {values.shape}")
+            raise InputError(f"expected weights of shape {shape}, got {values.shape}")
         return values, edges
 
     return checked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,11 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..errors import InputError
 from .arrays import (
     WEIGHT_LIMIT,
     Quantized,
     SparseMatrix,
     array_of,
+    count_of,
     edge_mask,
     edges_of,
     exact_sum,
@@ -236,7 +237,7 @@ def require_symmetry(values: Array, allowed: Bools | None, name: str = "the matr
     found = f"cells ({i}, {j}) and ({j}, {i}) differ"
     if values.dtype == np.float64:
         found = f"cell ({i}, {j}) holds {values[i, j]} and cell ({j}, {i}) holds {values[j, i]}"
-    raise ValueError(f"{name} is not symmetric: {found}")
+    raise InputError(f"{name} is not symmetric: {found}")
 
 
 def _unlike_cell(values: Array, where: Bools | None) -> tuple[int, int] | None:
@@ -466,7 +467,7 @@ def _require_matrix(weights: object, array: Array) -> None:
             'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
         )
     found = f"shape {array.shape}" if array.ndim else type(weights).__name__
-    raise ValueError(
+    raise InputError(
         f"expected a square matrix of weights, or one of rows and columns, got {found}"
     )
 
@@ -582,14 +583,14 @@ def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion
             "a list, edges as three arrays or lists (i, j, weight)"
         )
     if len(arrays) != 3:
-        raise ValueError(
+        raise InputError(
             f"expected three arrays (i, j, weight) in a tuple, got {len(arrays)}; give a matrix "
             f"as an array or a list"
         )
     first, second = integer_array("i", arrays[0]), integer_array("j", arrays[1])
     weights = array_of(arrays[2])
     if first.ndim != 1 or first.shape != second.shape or first.shape != weights.shape:
-        raise ValueError(
+        raise InputError(
             f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
             f"{weights.shape}"
         )
@@ -611,9 +612,7 @@ def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion
 
 def _size_for(first: Integers, second: Integers, n: int | None) -> int:
     """Return the number of vertices, and check that the ends of all edges are among them."""
-    size = 0 if n is None else operator.index(n)
-    if size < 0:
-        raise ValueError(f"expected n of 0 or more, got {size}")
+    size = 0 if n is None else count_of("n", n, 0)
     if size > MOST_VERTICES:
         raise OverflowError(f"expected at most 2**24 vertices, got n={size}")
     if len(first) == 0:
@@ -625,7 +624,7 @@ def _size_for(first: Integers, second: Integers, n: int | None) -> int:
     if largest >= size:
         size = size if n is not None else int(max(first.max(), second.max())) + 1
         k = int(((first < 0) | (second < 0) | (first >= size) | (second >= size)).argmax())
-        raise ValueError(
+        raise InputError(
             f"edge {k} joins {first[k]} and {second[k]}: expected vertices from 0 to {size - 1}"
         )
     return size

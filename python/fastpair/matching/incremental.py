@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 import numpy as np
 
 from .. import _engine
+from ..errors import InputError
 from .arrays import (
     WEIGHT_LIMIT,
     Quantized,
@@ -138,7 +139,7 @@ class _IncrementalSolver(ABC, Generic[_Engine]):
         """
         price = self.price(i, j)
         if price is None:
-            raise ValueError(f"({i}, {j}) is no edge")
+            raise InputError(f"({i}, {j}) is no edge")
         one, other = self._vertex(i), self._vertex(j)
         units, (mate, best, most, *_) = self._units(one, other), self._engine.solve()
         assert units is not None
@@ -163,6 +164,18 @@ class _IncrementalSolver(ABC, Generic[_Engine]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Return what :meth:`copy` does: nothing in a solver is changed through a copy."""
         return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse: what has changed in it is known to the engine alone.
+
+        Raises
+        ------
+        TypeError
+        """
+        raise TypeError(
+            f"a {type(self).__name__} cannot be pickled: send its graph, and make one where it arrives;"
+            " for another thread, copy() it"
+        )
 
     def verify(self, matching: Matching) -> None:
         """Prove that a matching is the optimum of the graph as it stands.
@@ -337,7 +350,7 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         edges = self._edges(vertex, allowed)
         row = weight_array(weights, lambda: edges)
         if row.shape != edges.shape:
-            raise ValueError(f"expected a row of {len(self)} weights, got shape {row.shape}")
+            raise InputError(f"expected a row of {len(self)} weights, got shape {row.shape}")
         if row.dtype == np.int64:
             _require_limit(row, edges)
         if not self._takes(row):
@@ -416,7 +429,7 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         """A weight that is no multiple of the unit as the float that it is, or is rounded to."""
         number = float(weight)
         if self._exact and Fraction(number) != weight:
-            raise ValueError(f"expected a weight that float64 holds exactly, got {weight}")
+            raise InputError(f"expected a weight that float64 holds exactly, got {weight}")
         return number
 
     def _edges(self, v: int, allowed: ArrayLike | None) -> Bools:
@@ -528,7 +541,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         first, second = self._vertices("i", i), self._vertices("j", j)
         values = _exact_array(weights)
         if not first.shape == second.shape == values.shape:
-            raise ValueError(
+            raise InputError(
                 f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
                 f"{values.shape}"
             )
@@ -554,7 +567,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
             _exact_array(weights),
         )
         if ends.shape != values.shape:
-            raise ValueError(
+            raise InputError(
                 f"expected a weight for each edge, got {ends.shape} and {values.shape}"
             )
         kept = ~self._removed[ends] | (ends == vertex)
@@ -610,7 +623,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         units = _multiples(found.integers, found.unit, unit)
         others = _multiples(present, self._unit, unit)
         if units is None or others is None:
-            raise ValueError(
+            raise InputError(
                 "expected weights that are multiples of one power of two, and at most 2**60 times "
                 "as large, together with the present ones"
             )
@@ -637,7 +650,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         """(m,) int32 vertices of the graph."""
         array = integer_array(name, vertices)
         if array.ndim != 1:
-            raise ValueError(
+            raise InputError(
                 f"expected vertices in one dimension as {name}, got shape {array.shape}"
             )
         beyond = (array < 0) | (array >= len(self))
@@ -675,7 +688,7 @@ def _quantized(values: Array) -> Quantized:
         raise TypeError(f"expected numbers as weights: {error}") from None
     denominator = max((each.denominator for each in exact), default=1)
     if any(denominator % each.denominator for each in exact) or denominator & (denominator - 1):
-        raise ValueError("expected weights that are multiples of one power of two")
+        raise InputError("expected weights that are multiples of one power of two")
     integers = [int(each * denominator) for each in exact]
     if any(abs(each) > WEIGHT_LIMIT for each in integers):
         raise OverflowError("expected weights of at most 2**60 times their common unit")

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .._kernels import forced_edges
+from ..errors import InputError
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, positions
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
@@ -302,7 +303,7 @@ def level_graph_of(
             f"{type(levels).__name__}"
         )
     if len(levels) == 0:
-        raise ValueError("expected one level or more, got none")
+        raise InputError("expected one level or more, got none")
     graphs = []
     for number, level in enumerate(levels):
         with naming("level", number):
@@ -324,7 +325,7 @@ def level_graph_of(
                 "matrices of rows and columns have none"
             )
         if not same:
-            raise ValueError(f"level {number} has other edges than level 0")
+            raise InputError(f"level {number} has other edges than level 0")
     return LevelGraph(
         tuple(graph for graph in graphs if not isinstance(graph, (Blocks, Rectangle)))
     )

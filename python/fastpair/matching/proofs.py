@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from ..errors import InputError
 from .arrays import needs_maxcardinality, positions, require_booleans
 from .errors import EngineError
 from .levels import (
@@ -490,7 +491,7 @@ def verify(
         matrices = matrices_of(weights, levels, bipartite=bipartite, **graph)
         every = needs_maxcardinality(maxcardinality, perfect=False, minimize=False)
         if not ranked:
-            raise ValueError(
+            raise InputError(
                 "expected a solution to verify, got no matching: a generator gives its matchings only once"
             )
         verify_ranking(matrices, ranked, on_levels=levels is not None, maxcardinality=every)

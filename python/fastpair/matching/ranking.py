@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import operator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from .arrays import pairs_of, require_booleans
+from .arrays import count_of, pairs_of, require_booleans
 from .blocks import Blocks
 from .graph import matrix_of
 from .incremental import Solver, matching_among
@@ -259,9 +258,7 @@ def kbest_matchings(
     [9, 7, 5]
     """
     require_booleans(bipartite=bipartite, maxcardinality=maxcardinality, exact=exact)
-    most = None if k is None else operator.index(k)
-    if most is not None and most < 0:
-        raise ValueError(f"expected a number of matchings, got k={k}")
+    most = None if k is None else count_of("k", k, 0)
     matrices = matrices_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
     # What the caller does with the arrays in the meantime does not count.
     copies = tuple(map(_copy, matrices))

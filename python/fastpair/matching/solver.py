@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from .. import _engine
+from ..errors import InputError
 from .arrays import (
     array_of,
     first_index,
@@ -328,7 +329,7 @@ _Batch: TypeAlias = "tuple[Integers, Integers, Integers, Integers, Integers]"
 def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> _Batch:
     array = array_of(weights)
     if array.ndim != 3 or array.shape[1] != array.shape[2]:
-        raise ValueError(f"expected matrices in an array of shape (k, n, n), got {array.shape}")
+        raise InputError(f"expected matrices in an array of shape (k, n, n), got {array.shape}")
     count, size, _ = array.shape
     first, second = np.triu_indices(size, 1)
 
@@ -339,7 +340,7 @@ def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> _Batch:
     differ = values != weight_array(array[:, second, first], name=name)
     if differ.any() and not np.isnan(values[differ]).any():
         cell = name(first_index(differ))
-        raise ValueError(
+        raise InputError(
             f"a matrix is not symmetric: {cell} and the one across its diagonal differ"
         )
     units = quantize(values, exact=exact, name=name).integers.reshape(-1)
@@ -357,25 +358,25 @@ def _batch_of_edges(
     first, second = integer_array("i", arrays[0]), integer_array("j", arrays[1])
     values = weight_array(arrays[2])
     if values.ndim != 1 or not first.shape == second.shape == values.shape:
-        raise ValueError(
+        raise InputError(
             f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
             f"{values.shape}"
         )
     bounds = integer_array("offsets", offsets)
     divided = bounds.ndim == 1 and len(bounds) and bounds[0] == 0 and bounds[-1] == len(first)
     if not divided or (np.diff(bounds) < 0).any():
-        raise ValueError(f"expected offsets that rise from 0 to the number of edges, {len(first)}")
+        raise InputError(f"expected offsets that rise from 0 to the number of edges, {len(first)}")
     sizes = integer_array("n", n)
     if np.ndim(n) and sizes.shape != (len(bounds) - 1,):
-        raise ValueError(f"expected n for each of {len(bounds) - 1} graphs, got {sizes.shape}")
+        raise InputError(f"expected n for each of {len(bounds) - 1} graphs, got {sizes.shape}")
     sizes = np.ascontiguousarray(np.broadcast_to(sizes, len(bounds) - 1))
     if (sizes < 0).any() or sizes.max(initial=0) > MOST_VERTICES:
-        raise ValueError("expected n from 0 to 2**24")
+        raise InputError("expected n from 0 to 2**24")
     limits = np.repeat(sizes, np.diff(bounds))
     beyond = (first < 0) | (second < 0) | (first >= limits) | (second >= limits)
     if beyond.any():
         k = int(beyond.argmax())
-        raise ValueError(
+        raise InputError(
             f"edge {k} joins {first[k]} and {second[k]}: expected vertices from 0 to {limits[k] - 1}"
         )
     units = quantize(values, exact=exact).integers

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from .._kernels import nested
+from ..errors import InputError
 from .arrays import WEIGHT_LIMIT, needs_maxcardinality, require_booleans
 from .blocks import Blocks
 from .errors import EngineError
@@ -180,7 +181,7 @@ def _require_nested(parts: Intervals) -> None:
         while around and around[-1] <= start:
             around.pop()
         if around and stop > around[-1]:
-            raise ValueError("two sets overlap without being nested")
+            raise InputError("two sets overlap without being nested")
         around.append(stop)
 
 
@@ -203,7 +204,7 @@ def _order(size: int, ascending: Sequence[Integers]) -> Integers:
         single = np.array([g for g in groups if g not in joined], np.int64)
         whole = np.concatenate([single, *(joined.pop(g) for g in groups if g in joined)])
         if len(whole) != len(members):
-            raise ValueError("two sets overlap without being nested")
+            raise InputError("two sets overlap without being nested")
         group[members] = group[whole[0]]
         joined[int(group[whole[0]])] = whole
     alone = np.ones(size, bool)

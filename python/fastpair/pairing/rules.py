@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..errors import RuleError
+from ..errors import input_error
 from ..parameters import integer, parameter, parameters, walk
 from ..sentences import phrase
 
@@ -120,7 +120,9 @@ def check_seed(seed: SupportsIndex) -> int:
     """
     number = integer(seed)
     if number is None or not 0 <= number <= LARGEST_SEED:
-        raise RuleError(
+        raise input_error(
+            seed,
+            int,
             phrase(
                 "must be a whole number from 0 to {most}, not {seed!r}",
                 most=LARGEST_SEED,

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
-from ..errors import InputError, RuleError
+from ..errors import RuleError, input_error
 from ..go.standings import standings
 from ..go.tournament import (
     PRESETS,
@@ -35,7 +35,7 @@ from ..go.tournament import (
 from ..go.tournament.presets import preset_named
 from ..go.tournament.ranges import range_in
 from ..mappings import freeze
-from ..parameters import integer, read_list, renamed
+from ..parameters import integer, quoted, read_list, renamed
 from ..sentences import phrase, phrase_many
 from .draw import Constraints
 from .rounds import draw_with_proof, rounds_drawable
@@ -308,6 +308,12 @@ def _tournament(
     people = _players(players, rated=system_class(system).needs_ratings)
     names = _Names(people)
     earlier, number = _games(games, names, changes.get("games", 1))
+    limits = range_in(Rules, "rounds")
+    if not (rounds is None or (integer(rounds) is not None and limits.holds(rounds))):
+        message = phrase(
+            "must be a whole number{range}, not {got}", range=limits.words, got=quoted(rounds)
+        )
+        raise input_error(rounds, int, message, about="rounds")
     rules = Rules(rounds=number if rounds is None else rounds, **changes)
     tournament = Tournament(kind="swiss", rules=rules, players=people, games=tuple(earlier))
     tournament = _with_points(tournament, usual if points is None else points)
@@ -322,7 +328,9 @@ def _with_points(tournament: Tournament, points: object) -> Tournament:
         return replace(tournament, rules=replace(tournament.rules, points=points))
     known = {"draw" if name == "jigo" else name: name for name in _POINTS}
     if not isinstance(points, Mapping) or not known.keys() >= points.keys():
-        raise RuleError(
+        raise input_error(
+            points,
+            (str, Mapping),
             phrase(
                 "expected a preset of other games than Go, or points by name ({names}), got {got!r}",
                 names=", ".join(known),
@@ -349,15 +357,20 @@ _POINTS = (
 def _check_words(order: object, preferences_before: object, system: object, sides: object) -> None:
     """Refuse words that a pairing does not know."""
     if not isinstance(order, str) or order not in _SEEDINGS:
-        raise RuleError(
+        raise input_error(
+            order,
+            str,
             phrase(
                 "expected an order ({orders}), got {order!r}",
                 orders=", ".join(_SEEDINGS),
                 order=order,
-            )
+            ),
+            about="order",
         )
     if not isinstance(preferences_before, str) or preferences_before not in _LEVELS:
-        raise RuleError(
+        raise input_error(
+            preferences_before,
+            str,
             phrase(
                 "must be one of {words}, not {got}",
                 words=", ".join(_LEVELS),
@@ -366,9 +379,12 @@ def _check_words(order: object, preferences_before: object, system: object, side
             about="preferences_before",
         )
     if not isinstance(sides, bool):
-        raise InputError(phrase("must be true or false, not {got}", got=repr(sides)), about="sides")
+        message = phrase("must be true or false, not {got}", got=repr(sides))
+        raise input_error(sides, bool, message, about="sides")
     if not isinstance(system, str) or system not in _SYSTEMS:
-        raise RuleError(
+        raise input_error(
+            system,
+            str,
             phrase(
                 "must be one of {words}, not {got}", words=", ".join(_SYSTEMS), got=repr(system)
             ),
@@ -489,7 +505,8 @@ def _player(player: object) -> tuple[Player, Real | float]:
     if isinstance(player, Player):
         return player, -inf if player.rating is None else player.rating
     if not isinstance(player, str) or not _plain(player):
-        raise RuleError(phrase("expected a name, got {got!r}", got=player), about="players")
+        message = phrase("expected a name, got {got!r}", got=player)
+        raise input_error(player, str, message, about="players")
     return Player(key=player, name=player), -inf
 
 

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
-from ..errors import RuleError
+from ..errors import input_error
 from ..parameters import quoted
 from .html import Links, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
@@ -49,7 +49,8 @@ class Privacy:
 
     def __post_init__(self) -> None:
         if type(self.age) is not int or self.age < 0:
-            raise RuleError(f"expected an age in years, got {quoted(self.age)}")
+            message = f"expected an age in years, got {quoted(self.age)}"
+            raise input_error(self.age, int, message, about="hide_under")
 
     def hides(self, player: Player, today: date) -> bool:
         """Whether a player, or a member of a pair, is so young."""

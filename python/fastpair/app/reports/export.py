@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ...errors import RuleError, in_file
+from ...errors import RuleError, in_file, input_error
 from ...formats import FORMATS, egd
 from ...formats.conversion import converted, lost
 from ...formats.limits import cut_clubs
@@ -62,10 +62,8 @@ def format_for(path: Path, name: object, about: str = "to") -> Format:
     formats = ", ".join(FORMATS)
     if name is not None:
         if not isinstance(name, str) or name not in FORMATS:
-            raise RuleError(
-                phrase("must be a format ({known}), not {name!r}", known=formats, name=name),
-                about=about,
-            )
+            message = phrase("must be a format ({known}), not {name!r}", known=formats, name=name)
+            raise input_error(name, str, message, about=about)
         return FORMATS[name]
     for form in FORMATS.values():
         if path.name.lower().endswith(form.suffixes):

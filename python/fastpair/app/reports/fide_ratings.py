@@ -104,7 +104,7 @@ def _played_until(state: CongressState, after: int | None) -> Tournament:
     if tournament.kind == "go":
         raise RuleError(phrase("FIDE rates games of chess, and this is a tournament of Go"))
     if after is not None:
-        tournament = tournament.before(tournament.check_round(after) + 1)
+        tournament = tournament.before(tournament.check_round(after, about="after") + 1)
     if not any(game.is_rated for game in in_single_rounds(tournament).games):
         raise RuleError(phrase("no game has been played that counts for ratings"))
     return ranked(tournament, drawing_system(state, tournament.rules.rounds))

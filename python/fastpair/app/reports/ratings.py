@@ -228,7 +228,7 @@ def rate_document(
             assumed = tuple(_assumed(document.tournament.event))
         tournament = document.tournament
         if after is not None:
-            tournament = tournament.before(tournament.check_round(after) + 1)
+            tournament = tournament.before(tournament.check_round(after, about="after") + 1)
         system_name = drawing_system(state, tournament.rules.rounds)
         ratings = rate_tournament(ranked(tournament, system_name), chosen, by_rounds=by_rounds)
     return replace(ratings, remarks=tuple(document.remarks), assumed=assumed)

@@ -180,8 +180,10 @@ def compare_players(
         ranking = standings_of(state, after, warn, criteria=criteria, system=system)
     with in_file(state.file):
         keys = [
-            find_team(state.tournament, name).key if teams else find_player(state.tournament, name)
-            for name in (one, other)
+            find_team(state.tournament, name).key
+            if teams
+            else find_player(state.tournament, name, about=about)
+            for name, about in ((one, "one"), (other, "other"))
         ]
         return compare_places(state.tournament, ranking, *keys)
 

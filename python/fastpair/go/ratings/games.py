@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
 from ...arrays import reals
-from ...errors import RuleError
+from ...errors import RuleError, input_error
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
@@ -221,12 +221,14 @@ def rating_system_named(name: str) -> RatingSystem:
     'EGF 2021'
     """
     if str(name) not in RATING_SYSTEMS:
-        raise RuleError(
+        raise input_error(
+            name,
+            str,
             phrase(
                 "must be a rating system ({RATING_SYSTEMS}), not {name!r}",
                 RATING_SYSTEMS=", ".join(RATING_SYSTEMS),
                 name=name,
-            )
+            ),
         )
     return RATING_SYSTEMS[str(name)]
 

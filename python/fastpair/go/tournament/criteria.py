@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
-from ...errors import InputError, RuleError
+from ...errors import InputError, RuleError, input_error
 from ...parameters import read_list
 from ...sentences import marked, phrase
 from .tie_breaks import TIE_BREAK_KINDS, TieBreak, parse_tie_break
@@ -178,7 +178,7 @@ def _criterion(name: object, about: str) -> Criterion:
         of_players = (code for code, kind in TIE_BREAK_KINDS.items() if not kind.teams)
         known = ", ".join([*(criterion.value for criterion in Criterion), *of_players])
         message = phrase("must be criteria ({names}), not {name!r}", names=known, name=name)
-        raise InputError(message, about=about)
+        raise input_error(name, str, message, about=about)
     return found
 
 

@@ -18,12 +18,12 @@ from numbers import Real
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...errors import InputError, RuleError
+from ...errors import InputError, input_error
 from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Collection, Hashable
 
 
 ROUNDS, TABLES, STONES = within(1, 99), within(1, 99_999), within(0, 9)
@@ -82,7 +82,7 @@ def check_values(value: Any) -> None:  # noqa: ANN401
         If there is one.
     """
     kind: Any = type(value)
-    wrong = None
+    wrong: dict[str, InputError] = {}
     plain, types, others, forms = _fields(kind)
     if tuple(map(type, plain(value))) == types:
         forms = others
@@ -96,14 +96,14 @@ def check_values(value: Any) -> None:  # noqa: ANN401
             continue
         try:
             found = form.read(given)
-        except _Wrong as error:
-            wrong = wrong or _refusal(f"{kind.__name__}.{name}", given, error)
+        except _Wrong as refused:
+            wrong[name] = _refusal(f"{kind.__name__}.{name}", refused)
             continue
         if found is not given:
             object.__setattr__(value, name, found)
-    _check_ranges(value, kind)
-    if wrong is not None:
-        raise wrong
+    _check_ranges(value, kind, wrong)
+    for error in wrong.values():
+        raise error
 
 
 class _Wrong(Exception):  # noqa: N818 - becomes a RuleError
@@ -114,20 +114,22 @@ class _Wrong(Exception):  # noqa: N818 - becomes a RuleError
         self.words, self.got, self.steps = words, got, steps
 
 
-def _refusal(field: str, given: object, error: _Wrong) -> RuleError:
+def _refusal(field: str, error: _Wrong) -> InputError:
     """What is wrong in a field, at its entry if it holds several."""
-    return RuleError(
+    return input_error(
+        error.got,
+        (),
         phrase(
             "{kind}.{name}: expected {words}, got {got}",
             kind=field.partition(".")[0],
             name=field.partition(".")[2] + "".join(f"[{step!r}]" for step in error.steps),
             words=error.words,
             got=quoted(error.got),
-        )
+        ),
     )
 
 
-def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
+def _check_ranges(value: Any, kind: Any, wrong: Collection[str]) -> None:  # noqa: ANN401
     for name, least, most, limits in _ranges(kind):
         number = getattr(value, name)
         # These are nearly all, many thousand times in a file.
@@ -138,14 +140,16 @@ def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
         ):
             continue
         if not _is_in(limits, number):
-            raise RuleError(
+            raise input_error(
+                number,
+                () if name in wrong else object,
                 phrase(
                     "{field}: must be {noun}{range}, not {got}",
                     field=f"{kind.__name__}.{name}",
                     noun=_noun(limits, number),
                     range=limits.words,
                     got=_quote(number),
-                )
+                ),
             )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
-from ...errors import RuleError
+from ...errors import RuleError, input_error
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list
 from ...sentences import phrase, phrase_many
@@ -215,7 +215,7 @@ class Tournament:
 
         A handicap of 1 is a game with that small komi and no stones [BGA 4.3].
         """
-        stones = _number(handicap, "a number of stones")
+        stones = _number(handicap, "handicap: expected a number of stones")
         return self.rules.handicap.komi_x2 if stones else self.event.komi_x2
 
     def round(self, round: int) -> Round:
@@ -418,7 +418,7 @@ class Tournament:
         RuleError
             If a key is that of nobody, or ``keys`` is no list, such as a text.
         """
-        listed, number = read_list(keys), _number(round)
+        listed, number = read_list(keys, "keys"), _number(round)
         self.check_players(listed)
         absent = frozenset(listed)
         if not absent:
@@ -448,9 +448,8 @@ class Tournament:
             If no game of the round is at a table, or something else than a result is given.
         """
         if not isinstance(results, Mapping):
-            raise RuleError(
-                phrase("expected a result for each table, got {results!r}", results=results)
-            )
+            message = phrase("expected a result for each table, got {results!r}", results=results)
+            raise input_error(results, Mapping, message, about="results")
         missing = results.keys() - {game.table for game in self.round(round).games}
         if missing:
             raise RuleError(
@@ -542,8 +541,13 @@ class Tournament:
             and not (number in player.requested_byes and player.key in self.round(number).byes)
         )
 
-    def check_round(self, round: SupportsIndex) -> int:
+    def check_round(self, round: SupportsIndex, *, about: str = "") -> int:
         """Refuse a round that the tournament does not have, and return its number as a plain integer.
+
+        Parameters
+        ----------
+        about
+            The name of the value that names the round, if it is another one.
 
         Raises
         ------
@@ -553,12 +557,15 @@ class Tournament:
         rounds = self.rules.rounds
         number = integer(round)
         if number is None or not 1 <= number <= rounds:
-            raise RuleError(
+            raise input_error(
+                round,
+                int,
                 phrase(
                     "the round must be from 1 to {rounds}, not {round!r}",
                     rounds=rounds,
                     round=round,
-                )
+                ),
+                about=about,
             )
         return number
 
@@ -575,10 +582,13 @@ class Tournament:
         RuleError
             If there is one.
         """
-        given = read_list(keys, about)
+        about = str(about)
+        named = about or "keys"
+        given = read_list(keys, named)
         unknown = (key for key in given if not isinstance(key, str) or key not in self.by_key)
         for key in sorted(unknown, key=str):
-            raise RuleError(phrase("no player {got!r}{nearest}", got=key, nearest=""), about=about)
+            message = phrase("no player {got!r}{nearest}", got=key, nearest="")
+            raise input_error(key, str, message, about=about if isinstance(key, str) else named)
 
     @property
     def meetings(self) -> tuple[Game, ...]:
@@ -708,7 +718,7 @@ def who_waits(players: Sequence[Player]) -> str:
     return phrase("{count} players without a game or a bye", count=len(players))
 
 
-def _number(value: SupportsIndex, what: str = "the number of a round") -> int:
+def _number(value: SupportsIndex, wanted: str = "expected the number of a round") -> int:
     """A number as a plain integer, such as that of a round, whether there is such a round or not.
 
     Raises
@@ -720,7 +730,7 @@ def _number(value: SupportsIndex, what: str = "the number of a round") -> int:
         return value
     number = integer(value)
     if number is None:
-        raise TypeError(f"expected {what}, got {quoted(value)}")
+        raise TypeError(f"{wanted}, got {quoted(value)}")
     return number
 
 
@@ -734,4 +744,4 @@ def check_tournament(value: object) -> None:
     """
     if not isinstance(value, Tournament):
         hint = "; a document has one as its tournament" if hasattr(value, "tournament") else ""
-        raise TypeError(f"expected a Tournament, got {quoted(value)}{hint}")
+        raise TypeError(f"tournament: expected a Tournament, got {quoted(value)}{hint}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import InputError, RuleError
+from ...errors import InputError, RuleError, input_error
 from ...go.tournament import Person, Same
 from ...parameters import check_parameters, checked, quoted, read_list, renamed
 from ...sentences import marked, phrase
@@ -377,9 +377,8 @@ class Constraints(GeneralRules):
         object.__setattr__(self, "must_play_groups", groups)
         if not isinstance(self.families_apart, bool):
             got = repr(self.families_apart)
-            raise RuleError(
-                phrase("expected true or false, got {got}", got=got), about="families_apart"
-            )
+            message = phrase("expected true or false, got {got}", got=got)
+            raise input_error(self.families_apart, bool, message, about="families_apart")
         for pair in self.force & self.forbid:
             raise RuleError(phrase("{names} must play and must not play", names=_names(pair)))
         for key, count in Counter(key for pair in self.force for key in pair).items():
@@ -404,13 +403,13 @@ class Constraints(GeneralRules):
             return value or cls()
         if not isinstance(value, Mapping):
             message = f"expected Constraints or a dictionary, got {quoted(value)}"
-            raise InputError(message, about="constraints")
+            raise input_error(value, (), message, about="constraints")
         given = dict(value)
         if "families" in given:
             families = given.pop("families")
             if families not in ("free", "forbid"):
                 message = f"expected 'free' or 'forbid', got {quoted(families)}"
-                raise InputError(message, about="families")
+                raise input_error(families, str, message, about="families")
             given.setdefault("families_apart", families == "forbid")
         names = [entry.name for entry in fields(cls)]
         for name in given:
@@ -581,9 +580,11 @@ def read_pairs(name: str, value: object) -> frozenset[frozenset[str]]:
     for group in read_list(value, name):
         keys = [group] if isinstance(group, str) else _keys(name, group)
         if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or keys[0] == keys[1]:
-            raise RuleError(
-                phrase("expected a pair of two players, got {pair}", pair=sorted(keys, key=str))
+            message = phrase(
+                "expected a pair of two players, got {pair}", pair=sorted(keys, key=str)
             )
+            wrong = next((key for key in keys if not isinstance(key, str)), "")
+            raise input_error(wrong, str, message, about=name)
         found.append(frozenset(keys))
     return frozenset(found)
 
@@ -601,9 +602,8 @@ def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
     groups = [_keys(name, group) for group in read_list(value, name)]
     for keys in groups:
         if not all(isinstance(key, str) for key in keys):
-            raise RuleError(
-                phrase("expected the keys of players, got {keys}", keys=keys), about=name
-            )
+            message = phrase("expected the keys of players, got {keys}", keys=keys)
+            raise input_error(keys, (), message, about=name)
     return tuple(map(frozenset, groups))
 
 
@@ -612,7 +612,8 @@ def read_keys(name: str, value: object) -> frozenset[str]:
     keys = _keys(name, value)
     for key in keys:
         if not isinstance(key, str):
-            raise InputError(f"expected the key of a player, got {quoted(key)}", about=name)
+            message = f"expected the key of a player, got {quoted(key)}"
+            raise input_error(key, (), message, about=name)
     return frozenset(keys)
 
 

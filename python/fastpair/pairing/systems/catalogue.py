@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from ...errors import RuleError
+from ...errors import RuleError, input_error
 from ...parameters import Parameter, parameters
 from ...registry import Registry
 from ...sentences import joined, phrase
@@ -59,7 +59,8 @@ def check_system(system: object) -> None:
         If it is none.
     """
     if not isinstance(system, System):
-        raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
+        message = phrase("expected a system, got {system!r}", system=system)
+        raise input_error(system, str, message, about="system")
 
 
 def has_levels(name: str | None) -> TypeGuard[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....errors import RuleError
+from ....errors import input_error
 from ....lazy import lazy_getattr
 from ....registry import Registry
 from ....sentences import phrase
@@ -93,10 +93,13 @@ def model_or_usual(
         name = tournament.rules.usual_model if model is None else model
         return model_named(name, salt=salt)
     if not isinstance(model, WeightModel):
-        raise RuleError(
+        raise input_error(
+            model,
+            (),
             phrase(
                 "must be a model ({MODELS}), not {model!r}", MODELS=", ".join(MODELS), model=model
-            )
+            ),
+            about="model",
         )
     return model
 
