@@ -1,15 +1,17 @@
-"""Pairings by name as a browser lays them out on paper: each player has one line, with the opponent."""
+"""Lists as a browser lays them out, on paper and before that: a player has one line by name, at most two between rounds."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from browsing import CHROMIUM, started
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
-from fastpair.go.tournament import Grade, Player, Rules, Tournament
+from fastpair.go.tournament import Criterion, Grade, Player, Rules, Tournament
+from fastpair.pairing.generator import generate
 from pages import director_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -91,3 +93,43 @@ def test_every_player_has_one_line(paper, director, file, code, size):
         row = shown[f"{tournament.by_key[key].full_name} {tournament.by_key[key].grade}"]
         assert str(tournament.round(1).game_of(key).table) in row
         assert f"{tournament.by_key[opponent].full_name} {tournament.by_key[opponent].grade}" in row
+
+
+WALL = "MMS,SOSM,SOSOSM,SODOSM,DC,NBW,SOSW,SODOSW"
+
+
+@pytest.fixture(scope="module")
+def wall(file):
+    """A wall list of nine rounds and eight criteria."""
+    names = [player.full_name for player in read(file).tournament.players]
+    played = generate(40, 9, play=9, seed=1, criteria=[Criterion(each) for each in WALL.split(",")])
+    players = tuple(
+        replace(player, name=name, first_name="")
+        for player, name in zip(played.players, names, strict=False)
+    )
+    path = file.with_name("wall.json")
+    path.write_bytes(new_content(replace(played, players=players)))
+    with director_of(path) as browser:
+        yield browser.get("/prints/9/page/wallist").text
+
+
+def test_the_preview_of_a_wall_list_is_not_cut(paper, wall):
+    paper.emulate_media(media="screen")
+    paper.set_viewport_size({"width": 1280, "height": 800})
+    paper.set_content(wall)
+    assert paper.evaluate("document.querySelectorAll('thead th').length") == 22
+    sheet = "document.querySelector('.sheet')"
+    assert paper.evaluate(f"{sheet}.scrollWidth <= {sheet}.clientWidth")
+    assert paper.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_names_of_a_wall_list_have_at_most_two_lines(paper, wall):
+    assert "landscape" in wall
+    paper.emulate_media(media="print")
+    paper.set_viewport_size({"width": 1032, "height": 700})
+    paper.set_content(wall)
+    # A browser prints what is somewhat wider in smaller letters.
+    assert paper.evaluate("document.documentElement.scrollWidth") <= 1.2 * 1032
+    rows = [row for row in paper.evaluate(ROWS) if max(map(len, row[2:])) <= 60]
+    assert len(rows) > 20
+    assert max(row[0] for row in rows) < 2 * 9 * 1.45 * 96 / 72

@@ -41,6 +41,9 @@ SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
 letters of 4.4 millimetres from three metres. It leaves out scores, to keep boards on lines."""
 
+_MOST_COLUMNS = 16
+"""Of an upright page; with more of them it is turned."""
+
 _SLIPS_ON_A_PAGE, _MATCHES_ON_A_PAGE, _LARGE_CARDS_ON_A_PAGE = 8, 2, 2
 
 
@@ -95,15 +98,18 @@ def sheets_page(
     title = sheets[0].title if sheets else ""
     if size == "large":
         sheets = [sheet.without_spare_columns() for sheet in sheets]
+    sheets = [sheet.without_empty_columns() for sheet in sheets]
+    is_wide = any(len(sheet.columns) > _MOST_COLUMNS for sheet in sheets)
     return rendered(
         "sheets.html",
         "page.css",
         language,
-        paper=paper,
+        paper=f"{paper} landscape" if is_wide else paper,
         title=title,
         footer=" · ".join(filter(None, (title, status))),
         size=SIZES[size],
-        sheets=[sheet.without_empty_columns() for sheet in sheets],
+        sheets=sheets,
+        is_wide=is_wide,
         hall=hall,
         status=status,
         draft=draft,

@@ -308,7 +308,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     if open_games := CountedRounds.of(tournament, after).reasons:
         counted = f"{counted}: {localized(open_games)}"
     about = {
-        "names": translate("For the wall, in two columns"),
+        "names": translate("For the wall: everybody’s table, colour and opponent"),
         "tables": translate("For the desk"),
         "rooms": translate("For the doors: one per room, or 35 tables each"),
         "slips": translate("In cutting order: cut the pile once, then stack the parts"),
