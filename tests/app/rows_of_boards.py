@@ -84,6 +84,22 @@ ROWS = [
         },
         player="DI",
     ),
+    done(
+        "bye",
+        "drawn",
+        ("round 1: Di has the bye", "of 4 drawn boards and the bye"),
+        {"1/2": "CY INA h5", "1/bye": "DI"},
+        player="DI",
+        re_pair=True,
+    ),
+    refuses(
+        "bye",
+        "even",
+        "with the bye of Ann the number of the others is odd",
+        player="ANN",
+        re_pair=True,
+    ),
+    refuses("bye", "results", "round 1, table 1 has a result", player="ANN", re_pair=True),
     refuses("bye", "drawn", "no player 'Nobody'", player="Nobody"),
     refuses("bye", "locked", "round 1 is locked", player="ANN"),
     # unpair

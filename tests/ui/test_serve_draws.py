@@ -8,9 +8,12 @@ from html import unescape
 import pytest
 
 from congress_files import games, name
+from fastpair import Congress, Player
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli.actions import command_line
+from pages import director_of
 
 
 def pairs(file, number=1):
@@ -342,3 +345,55 @@ def test_the_limit_of_scores_can_be_lifted(director, drawn, run):
     assert "--no-limit-scores" in command_line(entry, drawn)
     run("draw", drawn, "--round", "1", "--redraw", "--write", "--no-limit-scores")
     assert pairs(drawn) == on_page
+
+
+def test_a_bye_whose_swap_would_be_a_rematch_can_be_assigned_by_re_pairing(tmp_path):
+    value = Congress.of(generate(9, 4, seed=1, play=2)).draw(3).congress
+    tournament = value.tournament
+    met = {game.pair for game in tournament.games if game.round < 3}
+    (has,) = tournament.round(3).byes
+    key = next(
+        key
+        for game in tournament.round(3).games
+        for key in game.players
+        if frozenset((has, game.opponent_of(key))) in met
+    )
+    file = tmp_path / "evening.json"
+    value.save(file)
+    with director_of(file) as director:
+        panel = unescape(director.get("/boards/3/assign").text)
+        assert re.search(rf'value="{re.escape(key)}">[^<]* – swap: a rematch of round \d', panel)
+        assert ">Re-pair with this bye</button>" in panel
+        director.look("/boards/3")
+        director.do("/boards/3/bye", one=key, re_pair="true", even_so="yes")
+    played = read(file).tournament.round(3)
+    assert played.byes == (key,)
+    assert met.isdisjoint(game.pair for game in played.games)
+    assert len(played.games) == len(tournament.round(3).games)
+
+
+def test_names_are_suggested_without_their_accents(tmp_path):
+    file = tmp_path / "evening.json"
+    names = [("Łoś", "Zoë"), ("Dorn", "D"), ("Falk", "F")]
+    players = [Player(key=f"p{n}", name=a, first_name=b) for n, (a, b) in enumerate(names)]
+    Congress.new("Evening", preset="Swiss", rounds=2, players=players).save(file)
+    with director_of(file) as director:
+        page = director.get("/boards/1").text
+        assert '<option value="Łoś Zoë" label="los zoe">' in page
+        assert '<option value="Dorn D">' in page
+        director.look("/boards/1")
+        said = director.do("/boards/1/condition", kind="forbid", players=["los zoe", "dorn d"])
+        assert "Łoś Zoë must not meet Dorn D" in said
+
+
+def test_who_must_meet_two_others_is_named(drawn, run, two):
+    third = games(drawn)[3].white
+    words = ["--redraw", "--force", *two, "--force", two[0], third]
+    assert (
+        f"{name(drawn, two[0])} cannot play two games in one round" in run("draw", drawn, *words)[2]
+    )
+
+
+def test_results_of_a_round_that_is_not_paired_lead_to_pairing(director):
+    page = director.get("/results/2").text
+    assert re.search(r'<a class="btn primary" href="/boards/2">Pair round 2</a>', page)

@@ -312,3 +312,19 @@ def test_a_menu_with_long_choices_has_a_row_of_its_own(director, code):
     for classes, choices in fields:
         longest = max(map(len, re.findall(r"<option[^>]*>([^<]*)<", choices)))
         assert longest <= 23 or "whole" in classes.split(), choices
+
+
+def test_the_order_of_the_standings_is_chosen_from_a_list(director, drawn):
+    """In Go as in chess: a row for each criterion, with what it counts."""
+    page = director.get("/rules/1?edit=standings").text
+    rows = re.findall(r'name="criterion\d+" value="([^"]*)" list="known-criteria"', page)
+    names = [each.value for each in read(drawn).tournament.rules.placement]
+    assert [each for each in rows if each] == names
+    assert '<option value="SOSM">' in page
+    sent = {f"criterion{n}": each for n, each in enumerate([*names[:1], "", "NBW", "SOSM"])}
+    director.do("/rules/1/change", **sent)
+    placement = [each.value for each in read(drawn).tournament.rules.placement]
+    assert placement == [names[0], "NBW", "SOSM"]
+    wrong = director.send("/rules/1/change", {"edit": "standings", "criterion0": "luck"})
+    assert "luck" in wrong.text
+    assert 'role="alert"' in wrong.text

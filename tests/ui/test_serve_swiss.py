@@ -503,7 +503,7 @@ def test_teams_of_another_game_have_its_names_too(director, file):
     page = director.get("/standings/1").text
     assert "Match-Points" in page
     assert not GO.search(re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL))
-    assert 'value="Match-Points, ' in director.get("/teams/1/teamrules").text
+    assert 'value="Match-Points" list="known-criteria"' in director.get("/teams/1/teamrules").text
     said = send(director, "/teams/1/rules", criteria="match-points, Board-Points").text
     assert "Match-Points, Board-Points" in said
 

@@ -247,6 +247,12 @@ def test_teams_are_made_on_the_page(tmp_path):
                 assert read(file).tournament.team_play.match_points_x2 == (0, 2, 6)
                 assert "<dt>Match points</dt><dd>3, 1, 0</dd>" in director.get("/teams/2").text
             assert "placed by TEAMP, MNR" in director.do("/teams/1/rules", criteria="teamp,mnr")
+            rows = {"criterion0": "TEAMP", "criterion1": "", "criterion2": "BDW"}
+            assert "placed by TEAMP, BDW" in director.do("/teams/1/rules", **rows)
+            panel = director.get("/teams/1/teamrules").text
+            assert 'name="criterion1" value="BDW" list="known-criteria"' in panel
+            assert '<option value="MNR">mean rating</option>' in panel
+            director.do("/teams/1/rules", criteria="teamp,mnr")
             assert "stays once" in director.refused("/teams/1/rules", boards="3", fewest="3")
 
 

@@ -145,9 +145,17 @@ def unpair(context: ActionContext, table: Table) -> Edit:
 def bye(
     context: ActionContext,
     player: Annotated[str, Input(help="Player.", metavar="PLAYER", field="one")],
+    re_pair: Annotated[
+        bool, Input(help="Re-pair the others with the fewest changed boards instead.")
+    ] = False,
 ) -> Edit:
     """Assign the bye to another player, who gives up the place to the former one."""
     from ..edits.boards import bye_given
+
+    if re_pair:
+        from ..draws.no_show import re_paired_with_bye
+
+        return re_paired_with_bye(context.units, context.round, player)
 
     seat = context.weigher.seat
     return bye_given(context.units.tournament, context.round, player, seat)

@@ -12,7 +12,7 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
-from ..edits.boards import unpaired
+from ..edits.boards import refuse_missing, second_byes, unpaired
 from ..edits.outcome import Edit, broken_condition_errors, raise_unconfirmed
 from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
@@ -470,6 +470,49 @@ def _re_pair(
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
     messages = (drawing.summary, *changes, *(() if lost is None else lost.messages))
     return replace(drawing.edit, messages=messages, questions=(), values={})
+
+
+def re_paired_with_bye(units: Units, number: int, text: str) -> Edit:
+    """The round drawn again so that a player has the bye; of all such draws, one that changes the fewest boards.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, has the bye, has played or does not take part, or teams are drawn.
+    """
+    congress, before = units.congress, units.tournament
+    if units.whole.draws_teams:
+        raise RuleError(phrase("teams are re-paired with the bye by its rule"))
+    key, played = find_player(before, text), before.round(number)
+    name = before.name_of(key)
+    if key in played.byes:
+        raise RuleError(
+            phrase("{name} already has the bye of round {number}", name=name, number=number)
+        )
+    refuse_missing(before, number, key)
+    game = played.game_of(key)
+    if game is not None:
+        refuse_result(game)
+    request = replace(_PAIRS_AGAIN[Way.RE_PAIR], round=number, absent=(key,), without_results=True)
+    if game is not None:
+        request = replace(request, discard=(game.players,))
+    drawing = draw(resolve(congress, request))
+    found = drawing.edit.tournament
+    if found.round(number).byes:
+        raise RuleError(phrase("with the bye of {name} the number of the others is odd", name=name))
+    players = tuple(before.by_key[key] if p.key == key else p for p in found.players)
+    after = replace(found, players=players, byes=(*found.byes, Bye(round=number, player=key)))
+    message = phrase("round {round}: {name} has the bye", round=number, name=name)
+    comparison = drawing.comparison
+    changes = () if comparison is None else comparison.messages(drawing.plan.before)
+    return replace(
+        drawing.edit,
+        tournament=after,
+        summary=message,
+        messages=(message, *changes),
+        questions=tuple(second_byes(before, after, number)),
+        values={},
+    )
 
 
 def _with_late(state: CongressState, number: int, attendance: _Attendance) -> Edit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError, in_file
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.records import Condition, Tables
+    from ..history.records import Condition, Seat, Tables
     from ..history.state import CongressState
     from .request import Request
 
@@ -114,14 +115,40 @@ def constraints_of(rules: StatedRules, tournament: Tournament) -> Constraints:
     RuleError
         If a player is not found or is named twice, or players are too few.
     """
+    force = frozenset(find_forced_pairs(tournament, rules))
+    forbid = find_pairs(tournament, rules, "forbid")
+    refuse_contradictions(tournament, force, forbid)
     return Constraints(
-        force=frozenset(find_forced_pairs(tournament, rules)),
-        forbid=find_pairs(tournament, rules, "forbid"),
+        force=force,
+        forbid=forbid,
         must_play_groups=tuple(find_groups(tournament, rules, "must_play_groups")),
         families_apart=rules.families == "forbid",
         **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
         allow=find_pairs(tournament, rules, "allow"),
     ).under(tournament.rules)
+
+
+def refuse_contradictions(
+    tournament: Tournament, force: frozenset[Seat], forbid: frozenset[Seat]
+) -> None:
+    """Refuse pairs who must meet and cannot, by name.
+
+    Raises
+    ------
+    RuleError
+        If somebody must meet two others, or two must meet and must not.
+    """
+    for key, following in pairwise(sorted(key for pair in force for key in pair)):
+        if key == following:
+            raise RuleError(
+                phrase("{name} cannot play two games in one round", name=tournament.name_of(key)),
+                about="force",
+            )
+    for pair in force & forbid:
+        one, other = sorted(map(tournament.name_of, pair))
+        raise RuleError(
+            phrase("{one} and {other} cannot be forced and forbidden to meet", one=one, other=other)
+        )
 
 
 def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:

@@ -80,7 +80,7 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
             Remedy("make a game"),
         )
     for key in (a, b):
-        _refuse_missing(tournament, number, key)
+        refuse_missing(tournament, number, key)
     old = [game for game in (one, other) if game is not None]
     exchange = {a: b, b: a}
     byes = [exchange.get(key, key) for key in tournament.round(number).byes]
@@ -94,8 +94,8 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
         one=tournament.name_of(a),
         other=tournament.name_of(b),
     )
-    second_byes = tuple(_second_byes(tournament, done, number))
-    return replace(_done(done, message, fresh, old), questions=second_byes)
+    again = tuple(second_byes(tournament, done, number))
+    return replace(_done(done, message, fresh, old), questions=again)
 
 
 def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
@@ -183,7 +183,7 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
         raise RuleError(
             phrase("{name} already has the bye of round {number}", name=name, number=number)
         )
-    _refuse_missing(tournament, number, key)
+    refuse_missing(tournament, number, key)
     game = _game_of(tournament, number, key)
     if game is not None:
         if not byes:
@@ -205,13 +205,11 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
         waits = [phrase("{name} is unpaired", name=tournament.name_of(other)) for other in byes]
         message = joined(", ", [message, *waits])
     after = _round_with(tournament, number, byes=[key])
-    second_byes = tuple(_second_byes(tournament, after, number))
-    return replace(_done(after, message), questions=second_byes)
+    again = tuple(second_byes(tournament, after, number))
+    return replace(_done(after, message), questions=again)
 
 
-def _second_byes(
-    before: Tournament, after: Tournament, number: int
-) -> Iterator[LikelyMistakeError]:
+def second_byes(before: Tournament, after: Tournament, number: int) -> Iterator[LikelyMistakeError]:
     """Say who would get a bye in a round and has had one in another."""
     for key in {*after.round(number).byes} - {*before.round(number).byes}:
         rounds = sorted(bye.round for bye in before.byes if bye.player == key)
@@ -249,7 +247,7 @@ def paired(
     """
     keys = _two(tournament, players)
     for key in keys:
-        _refuse_missing(tournament, number, key)
+        refuse_missing(tournament, number, key)
         game = _game_of(tournament, number, key)
         if game is not None:
             raise RuleError(
@@ -376,7 +374,7 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     return game
 
 
-def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
+def refuse_missing(tournament: Tournament, number: int, key: str) -> None:
     """Refuse a player who does not take part in a round."""
     player = tournament.by_key[key]
     if not player.plays_in(number):

@@ -300,7 +300,8 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
     changes = tuple(
         phrase("{player}: {change}", player=described(was), change=each)
         for was, now in pairs
-        for each in [describe_change(was, now)]
+        for each in [describe_change(was, now, added=False)]
+        if each
     )
     number = sum(was.rating != now.rating for was, now in pairs)
     message = (
@@ -321,12 +322,36 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
     return Edit(
         tournament=replace(tournament, players=players),
         summary=message,
-        messages=(message, *changes),
+        messages=(message, *changes, *describe_additions(pairs)),
     )
 
 
-def describe_change(was: Player, now: Player) -> Sentence:
-    """What a list has changed of a player."""
+def describe_additions(pairs: Iterable[tuple[Player, Player]]) -> Iterator[Sentence]:
+    """Say in one line of how many players which data were missing that a list has; ratings are no such data."""
+    changed = [*pairs]
+    found = {
+        name: sum(_is_added(name, was, now) for was, now in changed) for name in (*_NUMBERS, *_MORE)
+    }
+    parts = [
+        phrase_many(
+            "{fact} ({count} player)",
+            "{fact} ({count} players)",
+            count,
+            fact=phrase(PLAYER_FACTS[name]),
+        )
+        for name, count in found.items()
+        if count
+    ]
+    if parts:
+        yield phrase("added: {facts}", facts=joined(", ", parts))
+
+
+def _is_added(name: str, was: Player, now: Player) -> bool:
+    return name != "rating" and not getattr(was, name) and bool(getattr(now, name))
+
+
+def describe_change(was: Player, now: Player, *, added: bool = True) -> Sentence:
+    """What a list has changed of a player, or without what was missing before, see `describe_additions`."""
     parts = [
         phrase(
             "{name} {was} becomes {now}",
@@ -334,14 +359,17 @@ def describe_change(was: Player, now: Player) -> Sentence:
             was=_shown(getattr(was, name)),
             now=_shown(getattr(now, name)),
         )
-        for name in (*_LISTED, *_NUMBERS, "country", "club", *_OF_CHESS)
-        if getattr(was, name) != getattr(now, name)
+        for name in (*_LISTED, *_NUMBERS, *_MORE)
+        if getattr(was, name) != getattr(now, name) and (added or not _is_added(name, was, now))
     ]
     return joined(", ", parts)
 
 
 _LISTED = ("name", "first_name", "grade", "rating")
 """What a list says of everybody."""
+
+_MORE = ("country", "club", *_OF_CHESS)
+"""What some lists say besides."""
 
 
 def _shown(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from ..documents.draw import (
     ExplanationPair,
 )
 from ..documents.encoding import encode
+from ..draws.plan import refuse_contradictions
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -76,24 +77,11 @@ class OtherConditions:
         _check_taking_part(draw, drop, add)
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
-        forced = sorted(key for pair in force for key in pair)
-        for key, following in pairwise(forced):
-            if key == following:
-                raise RuleError(
-                    phrase("{name} cannot play two games in one round", name=names[key]),
-                    about="force",
-                )
-        for key in sorted(drop.intersection(forced)):
+        for key in sorted(drop & frozenset().union(*force)):
             raise RuleError(
                 phrase("{name} cannot play and be dropped", name=names[key]), about="force"
             )
-        for pair in force & forbid:
-            one, other = sorted(names[key] for key in pair)
-            raise RuleError(
-                phrase(
-                    "{one} and {other} cannot be forced and forbidden to meet", one=one, other=other
-                )
-            )
+        refuse_contradictions(draw.tournament, force, forbid)
         return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
 
 

@@ -385,5 +385,6 @@ def _reason(field: Field, seat: int, allowed: Bools, removals: Sequence[Removal]
         return f"may play none of the {len(field) - 1} others: {against}"
     if len(opponents) > _FEW:
         return f"all {len(opponents)} possible opponents are needed elsewhere"
-    keys = ", ".join(repr(field.key[opponent]) for opponent in opponents)
-    return f"possible opponents are needed elsewhere: {keys}"
+    players = field.roster.people.players
+    names = ", ".join(players[field.player[opponent]].full_name for opponent in opponents)
+    return f"possible opponents are needed elsewhere: {names}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
@@ -414,10 +415,24 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
     waiting = tournament.to_pair(number)
     free = waiting or [p for p in tournament.players if p.key in seated]
     candidates = sorted(free, key=lambda p: (byes[p.key], score[p.key], p.rating_or_lowest))
+    rematches = dict(_rematches_of_byes(tournament, number))
     return {
-        "candidates": [(player, byes[player.key]) for player in candidates],
+        "candidates": [
+            (player, byes[player.key], rematches.get(player.key)) for player in candidates
+        ],
         "key": request.fields.get("key", ""),
+        "can_re_pair": bool(seated) and not request.tournament.draws_teams,
     }
+
+
+def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[str, int]]:
+    """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
+    played = tournament.round(number)
+    met = {game.pair: game.round for game in tournament.meetings if game.round != number}
+    for has, game in product(played.byes, played.games):
+        for key, opponent in (game.players, game.players[::-1]):
+            if frozenset((has, opponent)) in met:
+                yield key, met[frozenset((has, opponent))]
 
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:

@@ -13,12 +13,12 @@ from ...go.tournament import (
     name_criteria,
     parse_tie_break,
 )
+from .standings import MEANINGS
 from .text import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ...go.tournament import Tournament
     from .requests import PageRequest
 
 FREE_ROWS = 2
@@ -29,19 +29,13 @@ _MOST_CRITERIA = 20
 
 def criteria_choice(request: PageRequest, *, shown: bool) -> Mapping[str, Any]:
     """What the form of the standings' criteria needs."""
-    shown = shown and lists_criteria(request.tournament)
-    reply = request.reply
+    reply, kind = request.reply, request.tournament.kind
     return {
         "criteria": _criteria_rows(request) if shown else (),
-        "known_criteria": [*_known_criteria()] if shown else (),
-        "recommended": [*_recommended_criteria()] if shown else (),
+        "known_criteria": [*_known_criteria(kind)] if shown else (),
+        "recommended": [*_recommended_criteria()] if shown and kind != "go" else (),
         "criteria_error": "" if reply is None else reply.errors.get("criteria", ""),
     }
-
-
-def lists_criteria(tournament: Tournament) -> bool:
-    """Whether criteria are chosen from a list: in a Swiss of any game, from FIDE's tie-breaks."""
-    return tournament.kind != "go"
 
 
 def _criteria_rows(request: PageRequest) -> Sequence[tuple[str, str]]:
@@ -55,7 +49,9 @@ def _criteria_rows(request: PageRequest) -> Sequence[tuple[str, str]]:
 
 
 def _title_of(name: str) -> str:
-    """What a tie-break of FIDE's is called; nothing for others, whose names say it."""
+    """What a criterion counts; nothing for those whose names say it."""
+    if name in MEANINGS:
+        return translate(MEANINGS[name])
     try:
         tie_break = parse_tie_break(name)
     except RuleError:
@@ -70,9 +66,9 @@ def sent_criteria(fields: Mapping[str, str]) -> Iterator[str]:
             yield name
 
 
-def describe_wrong_criterion(fields: Mapping[str, str]) -> str:
-    """What is wrong with the first row that is not a criterion."""
-    for name in sent_criteria(fields):
+def describe_wrong_criterion(fields: Mapping[str, str], kind: str) -> str:
+    """What is wrong with the first row that is not a tie-break; nothing in Go, whose criteria are none."""
+    for name in sent_criteria(fields) if kind != "go" else ():
         try:
             if Criterion.named(name) is None:
                 return translate("{name} is not a tie-break: choose one from the list.", name=name)
@@ -81,15 +77,19 @@ def describe_wrong_criterion(fields: Mapping[str, str]) -> str:
     return ""
 
 
-def _known_criteria() -> Iterator[tuple[str, str]]:
-    """The tie-breaks of players that can be chosen, and what they are called."""
-    for code, kind in TIE_BREAK_KINDS.items():
-        if not kind.teams:
-            yield code, translate(kind.name)
-            if "C" in kind.modifiers:
+def _known_criteria(kind: str) -> Iterator[tuple[str, str]]:
+    """The criteria of players that can be chosen, and what they are called: in games but Go, FIDE's tie-breaks."""
+    if kind == "go":
+        listed = (each for each in Criterion if each is not Criterion.NONE)
+        yield from ((name, _title_of(name)) for name in name_criteria(listed, kind))
+        return
+    for code, each in TIE_BREAK_KINDS.items():
+        if not each.teams:
+            yield code, translate(each.name)
+            if "C" in each.modifiers:
                 yield (
                     f"{code}/C1",
-                    translate("{name}, without the lowest", name=translate(kind.name)),
+                    translate("{name}, without the lowest", name=translate(each.name)),
                 )
 
 

@@ -229,6 +229,7 @@ def _environment() -> Environment:
         seat_text=seat_text,
         state_label=state_label,
         kind_of_swap=kind_of_swap,
+        without_accents=without_accents,
         keyed=Markup("<kbd>{}</kbd>").format,
         bold=Markup("<b>{}</b>").format,
         name_and_grade=named,

@@ -47,7 +47,6 @@ from .criteria import (
     FREE_ROWS,
     criteria_choice,
     describe_wrong_criterion,
-    lists_criteria,
     sent_criteria,
 )
 from .navigation import Part
@@ -463,7 +462,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         form_fields = [
             _field(tournament, name, make_rules_input(preset.rules, tournament.kind))
             for name in names
-            if name not in _HOW and not (name == "criteria" and lists_criteria(tournament))
+            if name not in (*_HOW, "criteria")  # which have lists of their own
         ]
     if "groups" in names:
         about = translate("Lowest grade of each group, such as 4d,2d,1k, instead of the above.")
@@ -710,7 +709,7 @@ def _change(request: PageRequest) -> Reply:
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
-        errors["criteria"] = describe_wrong_criterion(form) or errors["criteria"]
+        errors["criteria"] = describe_wrong_criterion(form, tournament.kind) or errors["criteria"]
     if custom and "groups" in errors:
         errors["custom_groups"] = errors.pop("groups")
     name = on_one_line(form.get("name", ""))

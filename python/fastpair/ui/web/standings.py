@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from .store import TournamentState
 
 
-_MEANINGS = {
+MEANINGS = {
     "MMS": marked("McMahon score"),
     "NBW": marked("Wins"),
     "SOSM": marked("Sum of opponents’ McMahon scores"),
@@ -67,7 +67,7 @@ _MEANINGS = {
 
 def _meanings_of(sheet: Sheet | None) -> Mapping[str, str]:
     """What the criteria of a list count, FIDE's tie-breaks included, by the titles of their columns."""
-    found = dict(_MEANINGS)
+    found = dict(MEANINGS)
     for column in sheet.columns if sheet else ():
         tie_break = parse_tie_break(column.title)
         if tie_break is not None and column.title not in found:

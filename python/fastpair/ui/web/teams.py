@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
 from ...errors import RuleError
 from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
-from ...report.pages import describe_criterion, explain_criteria, player_rounds
+from ...report.pages import describe_criterion, player_rounds
 from ...sentences import marked, phrase
+from .criteria import FREE_ROWS, sent_criteria
 from .navigation import Part
 from .rendering import id_of
 from .requests import handler, refuse_renamed
@@ -196,17 +198,33 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
     play, kind = request.tournament.team_play, request.tournament.kind
     boards = play.size if play else 0
-    criteria = [each for each in TeamCriterion if (each.boards or 0) < boards]
+    recommended = RECOMMENDED_FOR_TEAMS if kind != "go" else {}
+    fides = map(TeamCriterion, dict.fromkeys(chain.from_iterable(recommended.values())))
+    listed = [each for each in TeamCriterion if (each.boards or 0) < boards]
+    known = {
+        each: describe_criterion(each, translate)
+        for each in (*listed, *fides)
+        if each is not TeamCriterion.NONE
+    }
+    order = play.placement if play else ()
+    titles = [describe_criterion(each, translate) for each in order]
     return {
         "play": play,
         "points": format_match_points(play) if play else "",
-        "order": [*name_criteria(play.placement, kind)] if play else [],
-        "codes": " ".join(explain_criteria(criteria, kind, translate)),
+        "order": [
+            *zip(name_criteria(order, kind), titles, strict=True),
+            *[("", "")] * FREE_ROWS,
+        ],
+        "known": [*zip(name_criteria(known, kind), known.values(), strict=True)],
         "recommended": [
-            (translate(title), ", ".join(names))
-            for title, names in (RECOMMENDED_FOR_TEAMS.items() if kind != "go" else ())
+            (translate(title), ", ".join(names)) for title, names in recommended.items()
         ],
     }
+
+
+def _criteria(request: PageRequest) -> str | None:
+    """The order of the standings: the rows that were sent, or a list that was chosen."""
+    return ", ".join(sent_criteria(request.fields)) or request.fields.get("criteria")
 
 
 TEAMS = Part(
@@ -221,7 +239,7 @@ TEAMS = Part(
         "lineup": _of_team(players=_lines),
         "change": _of_team(),
         "delete": _of_team(delete=True),
-        "rules": handler("team"),
+        "rules": handler("team", criteria=_criteria),
     },
     opens={"team": "teams/team"},
     panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....app.edits.ratings import describe_change, ratings_in_list, ratings_set
+from ....app.edits.ratings import describe_additions, describe_change, ratings_in_list, ratings_set
 from ....app.rating_lists import month_in
 from ....errors import FastpairError
 from ....formats.fide_lists import RATES, FideSource, is_fide_list
@@ -34,17 +34,20 @@ def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     values, warnings = _ratings_in_list(request)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
+    changes = [(one, other) for one, other in pairs if one != other]
+    described = ((one, other, describe_change(one, other, added=False)) for one, other in changes)
     return {
         "title": found.title,
         "published": found.published,
+        "players": len(changes),
         "changes": [
-            (one, other, other == replace(one, rating=other.rating))
-            for one, other in pairs
-            if one != other
+            (one, other, other == replace(one, rating=other.rating), change)
+            for one, other, change in described
+            if change
         ],
+        "added": [*describe_additions(changes)],
         "notes": (*warnings, *done.warnings),
         "lines": done.messages,
-        "describe": describe_change,
     }
 
 
