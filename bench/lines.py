@@ -29,9 +29,8 @@ def least(answered, runs):
 
 
 def main(players):
-    line = (
-        json.dumps(json.loads(new_content(generate(players, 5, seed=1, play=2)))).encode() + b"\n"
-    )
+    tournament = json.loads(new_content(generate(players, 5, seed=1, play=2)))
+    line = json.dumps(tournament | {"draw": {}}).encode() + b"\n"
     with subprocess.Popen(
         [*COMMAND, "draw", "-", "--lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
