@@ -142,14 +142,15 @@ def test_byes_of_an_older_report_are_those_that_were_asked_for():
     values = {row.key: row.values[0] for row in standings(found).rows}
     assert values == {"P1": 1, "P2": 1.5, "P3": 0, "P4": 2, "P5": 1}
     assert found.round_to_draw() is None
+    assert (standings(found).after, standings(found).provisional) == (2, False)
 
 
 def test_a_last_column_with_a_bye_of_the_pairing_is_a_round_that_has_happened():
     cells = "0000 - Z", "0000 - U", "0000 - H", "0000 - H"
     past = tournament(with_cells(*cells, before="XXR 4"))
-    assert (past.last_paired, past.round_to_draw()) == (1, 2)
+    assert (past.last_paired, past.round_to_draw(), standings(past).after) == (1, 2, 1)
     to_pair = tournament(with_cells("0000 - Z", "", "0000 - H", "", before="XXR 4"))
-    assert (to_pair.last_paired, to_pair.round_to_draw()) == (0, 1)
+    assert (to_pair.last_paired, to_pair.round_to_draw(), standings(to_pair).after) == (0, 1, 0)
     assert [player.key for player in to_pair.to_pair(1)] == ["P2", "P4"]
 
 

@@ -114,7 +114,11 @@ class CountedRounds:
                 for game in of_round
                 if not (game.has_result or game.sums_halves)
             ),
-            tuple(number for number, of_round in enumerate(games, start=1) if not of_round),
+            tuple(
+                number
+                for number, of_round in enumerate(games, start=1)
+                if not (of_round or tournament.is_round_of_byes(number))
+            ),
         )
 
     @property
@@ -180,6 +184,8 @@ def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
     last = tournament.rules.rounds if most is None else min(most, tournament.rules.rounds)
     for number in range(last, 0, -1):
         games = tournament.round(number).games
+        if tournament.is_round_of_byes(number):
+            return number
         if games and not any(game.lacks_result for game in games):
             return number
     return 0

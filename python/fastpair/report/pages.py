@@ -479,11 +479,18 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_matches(standings, _),
             _("0+ is a bye, 0- an absence, . a round without a game."),
             *_requests(standings, _),
+            *_unrated(standings, _),
             *_postponed(standings, _),
             *_rounding(standings, _),
             *_without_ratings(standings, _),
         ),
     )
+
+
+def _unrated(standings: Standings, _: Translate) -> Iterator[str]:
+    cells = (cell for row in standings.rows for cell in row.cells)
+    if any(cell.unrated or cell.second_unrated for cell in cells):
+        yield _("12+u is a win against player 12 that is not rated.")
 
 
 def _postponed(standings: Standings, _: Translate) -> Iterator[str]:

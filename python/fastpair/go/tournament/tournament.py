@@ -250,6 +250,13 @@ class Tournament:
         paired = (n for n, each in self._rounds.items() if each.games or self.pairing_byes(n))
         return max(paired, default=0)
 
+    def is_round_of_byes(self, round: int) -> bool:
+        """Whether a round has passed without a game: some had byes, and all others were absent."""
+        number = _number(round)
+        played = self.round(number)
+        free = played.byes and not (played.games or self.to_pair(number))
+        return bool(free) and number <= self.last_paired
+
     @cached_property
     def _rounds(self) -> Mapping[int, Round]:
         """The rounds that have games or byes."""
