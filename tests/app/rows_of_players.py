@@ -107,8 +107,8 @@ ROWS = [
     refuses(
         "register",
         "evening",
-        "'9x' is not a grade such as '3d' or '12k'",
-        on_page="Enter a grade from 30k to 9d.",
+        "enter a grade from 30k to 9d, not 9x",
+        on_page="nter a grade from 30k to 9d, not 9x.",
         name="Zed",
         player={"grade": "9x"},
     ),

@@ -101,8 +101,8 @@ def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
     assert run("register", file, "--change", "Alder", *nothing)[0] == 0
     assert known() == (0, None, "", "")
     for what, value, words in (
-        ("--band", -1, "--band: must be a number from 1 to 99, not -1"),
-        ("--correction", 100, "--correction: must be a number from -99 to 99, not 100"),
+        ("--band", -1, "--band: enter a number from 1 to 99, not -1"),
+        ("--correction", 100, "--correction: enter whole points such as 2 or -1, not 100"),
     ):
         assert refused(run("register", file, "--change", "Alder", what, value), words)
     both = ("--supergroup", 1, "--correction", 1)

@@ -242,8 +242,8 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
         shown = one.get("/players/1/entry", params={"key": player.key}).text
         assert all(f'value="{value}"' in shown for value in fields.values())
         for name, typed, expected in (
-            ("correction", "up", "must be a number from -99 to 99, not up."),
-            ("band", "100", "must be a number from 1 to 99, not 100."),
+            ("correction", "up", "nter whole points such as 2 or -1, not up."),
+            ("band", "100", "nter a number from 1 to 99, not 100."),
         ):
             assert expected in one.refused("/players/1/change", key=player.key, **{name: typed})
         one.do("/players/1/change", key=player.key, **dict.fromkeys(fields, ""))
@@ -341,8 +341,8 @@ def test_all_mistakes_of_a_form_are_shown_at_their_fields(browsers, drawn):
     for words in (
         "4 fields need a correction.",
         "Enter the family name.",
-        "&#39;9x&#39; is not a grade such as",
-        "must be a number from -100000 to 100000, not high.",
+        "nter a grade from 30k to 9d, not 9x.",
+        "nter a rating such as 2100, not high.",
         'value="Zed"',
     ):
         assert words in answer

@@ -437,31 +437,12 @@ def whole(about: str, number: _Number, kind: type, name: str) -> _Number:
     RuleError
         If it is out of the range of a field.
     """
-    if number is not None and not range_in(kind, name).holds(number):
-        raise refusal_of_number(about, number, kind, name)
+    limits = range_in(kind, name)
+    if number is not None and not limits.holds(number):
+        raise InputError(
+            phrase("must be a number{said}, not {got}", said=limits.words, got=number), about=about
+        )
     return number
-
-
-def whole_in(about: str, text: str, kind: type, name: str) -> int:
-    """The whole number in a text.
-
-    Raises
-    ------
-    RuleError
-        If it is none, or out of the range of a field.
-    """
-    plain = text.strip().replace("−", "-")
-    if not re.fullmatch("[+-]?[0-9]{1,9}", plain):
-        raise refusal_of_number(about, text, kind, name)
-    number = int(plain)
-    whole(about, number, kind, name)
-    return number
-
-
-def refusal_of_number(about: str, got: object, kind: type, name: str) -> RuleError:
-    """What is wrong with a value that is no number of a field."""
-    said = range_in(kind, name).words
-    return InputError(phrase("must be a number{said}, not {got}", said=said, got=got), about=about)
 
 
 def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import RuleError
+from ..errors import InputError, RuleError
 from ..go.tournament import Grade, Player, key_of
 from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
-from ..go.tournament.ranges import parse_halves
+from ..go.tournament.ranges import parse_halves, range_in
 from ..parameters import Range, optional
-from ..sentences import Remedy, message_of, phrase
+from ..sentences import Remedy, marked, phrase
 from .inputs import (
     NONE,
     Typed,
     ensure_starts,
     on_one_line,
-    refusal_of_number,
     typed,
     values_typed,
-    whole,
-    whole_in,
     without_none,
 )
 from .rounds import entry_round
@@ -61,19 +59,14 @@ class PlayerEntry(Typed):
         """
         from ..formats.entries.table import rating_in
 
-        if name in ("band", "k_factor") and text.strip() == "0":
-            return 0  # that of the category, or by rating and age
-        if name != "rating":
-            return whole_in(name, text, Player, name)
+        plain = text.strip().replace("−", "-")
         try:
-            found = rating_in(text.strip().replace("−", "-"))
+            found = rating_in(plain) if name == "rating" else _whole_in(plain)
         except ValueError:
             found = None
         if found is None:
-            raise refusal_of_number(name, text, Player, name)
-        number = round(found)
-        whole(name, number, Player, name)
-        return number
+            raise _refusal(name, text)
+        return _number(name, round(found)) or 0
 
     def errors(self, *, chess: bool = False) -> Iterator[tuple[str, Sentence]]:
         """The fields with a value that is none of theirs, and what is wrong with each."""
@@ -149,8 +142,7 @@ class PlayerEntry(Typed):
             fide_id=lambda _, text: known_number(on_one_line(text)),
             grade=_grade,
             attributes=lambda _, text: attributes_in(text),
-            band=lambda about, number: whole(about, number or None, Player, "band"),
-            k_factor=lambda about, number: whole(about, number or None, Player, "k_factor"),
+            **dict.fromkeys(_EXPECTED, _number),
         )
         pin = found.get("egf_pin", "")
         if pin and not is_pin(pin):
@@ -164,13 +156,51 @@ class PlayerEntry(Typed):
         return found
 
 
+_EXPECTED: Mapping[str, str] = {
+    "rating": marked("enter a rating such as 2100, not {got}"),
+    "correction": marked("enter whole points such as 2 or -1, not {got}"),
+    **dict.fromkeys(
+        ("band", "k_factor"), marked("enter a number from {least} to {most}, not {got}")
+    ),
+}
+"""What is said of a value that is no number of a field."""
+
+
+def _whole_in(text: str) -> int:
+    if not re.fullmatch("[+-]?[0-9]{1,9}", text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _number(name: str, number: int) -> int | None:
+    """A number, if it is in the range of its field; None for no band and no K.
+
+    Raises
+    ------
+    RuleError
+        If it is not.
+    """
+    value = None if name in ("band", "k_factor") and not number else number
+    if value is not None and not range_in(Player, name).holds(value):
+        raise _refusal(name, number)
+    return value
+
+
+def _refusal(name: str, got: object) -> RuleError:
+    """What is wrong with a value that is no number of a field."""
+    limits = range_in(Player, name)
+    said = phrase(_EXPECTED[name], least=limits.least, most=limits.most, got=got)
+    return InputError(said, about=name)
+
+
 def _grade(_: str, text: str) -> Grade:
     from ..formats.entries.document import grade_in
 
     try:
         return grade_in(text)
     except ValueError as error:
-        raise RuleError(message_of(error)) from error
+        message = phrase("enter a grade from 30k to 9d, not {got}", got=text)
+        raise InputError(message, about="grade") from error
 
 
 def attributes_in(text: str) -> dict[str, str]:

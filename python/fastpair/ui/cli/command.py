@@ -385,7 +385,8 @@ class _Number(_ParamType):
         try:
             return value if isinstance(value, int) else self._read(value)
         except RuleError as error:
-            self.fail(error.message.text, param, ctx)
+            option = param.opts[0] if param else self.name
+            raise click.UsageError(f"{option}: {error.message.text}", ctx) from error
 
 
 def _type(kind: Any, declared: Option) -> Any:  # noqa: ANN401
