@@ -13,7 +13,8 @@ import pytest
 
 from builders import everybody_present, player
 from fastpair import Congress, Player, RuleError, Rules, Tournament, standings
-from fastpair.go.tournament import SWISS_RULES, Result
+from fastpair.go.teams import of_teams
+from fastpair.go.tournament import PRESETS, SWISS_RULES, Result, Team, TeamPlay
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
@@ -396,3 +397,43 @@ def test_the_heading_of_the_standings_counts_postponed_games(run, tmp_path, code
     congress.results(1, stated).congress.save(file)
     _, shown, _ = run("standings", file, "--language", code)
     assert words in shown.splitlines()[0]
+
+
+def test_a_round_of_teams_that_was_drawn_before_a_board_was_played_is_the_best_one():
+    """What the draw saw is known from the history, even where teams are changed after the draw."""
+    players = tuple(
+        Player(key=f"{team}{board}", name=f"{team}{board}", rating=2500 - 30 * number - board)
+        for number, team in enumerate("ABCDEFGH")
+        for board in (1, 2, 3)
+    )
+    teams = tuple(
+        Team(key=team, name=team, lineups=(tuple(f"{team}{board}" for board in (1, 2, 3)),))
+        for team in "ABCDEFGH"
+    )
+    rules = Rules(**PRESETS["Chess"].changes)
+    white = replace(rules.fide, initial_colour="white", order="entry")
+    congress = Congress.of(
+        Tournament(
+            kind="swiss",
+            rules=replace(rules, rounds=3, system="swiss-team", fide=white),
+            players=players,
+            team_play=TeamPlay(teams=teams, size=2),
+        )
+    )
+    congress = congress.draw(1).congress
+    first, *others = (match.table for match in matches_of_round(congress, 1))
+    stated = {table: "1-0" for table in others} | {table + 1: "0-1" for table in others}
+    later = {first: "postponed", first + 1: "postponed"}
+    congress = congress.results(1, stated | later).congress
+    congress = congress.draw(2).congress
+    congress = congress.team("A", ["A1", "A3"], since=3).congress
+    drawn = {match.pair for match in matches_of_round(congress, 2)}
+    congress = congress.results(1, {first: "0-1", first + 1: "1-0"}).congress
+    assert drawn == {match.pair for match in matches_of_round(congress, 2)}
+    now = draw_round(of_teams(congress.tournament).before(2), 2)
+    assert {frozenset(board.pair) for board in now.boards} != drawn  # with the results of today
+    assert not any(each["loss"] for each in congress.check()["rounds"])
+
+
+def matches_of_round(congress, number):
+    return of_teams(congress.tournament).round(number).games

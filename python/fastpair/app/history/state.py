@@ -137,6 +137,9 @@ class CongressState(HistoryFacts):
     timeline: Timeline
     """The changes in the history, and what has become of them."""
 
+    boards: CongressState | None = None
+    """The state of the players at the boards, if the players of this one are teams."""
+
     @classmethod
     def read(
         cls,
@@ -322,6 +325,7 @@ class CongressState(HistoryFacts):
             file=self.file,
             tournament=of_teams(self.tournament),
             timeline=timeline,
+            boards=self,
             **vars(facts_of(timeline)),
         )
 
@@ -414,7 +418,7 @@ class CongressState(HistoryFacts):
         as_drawn = draw is not None and self.tournament_at_draw(number) is not self.tournament
         return frozenset(
             str(kind)
-            for entry in (_in_force(self.timeline) if made else ())
+            for entry in (_in_force((self.boards or self).timeline) if made else ())
             if entry.number > min(made)
             if draw is None or not as_drawn or entry.number < draw.entry.number
             for (kind, *place), before, after in entry.changes
@@ -441,20 +445,50 @@ class CongressState(HistoryFacts):
         draw = self.draws.get(number)
         if draw is None:
             return present
+        if self.boards is not None:
+            return self.boards._teams_at_draw(draw, present)
+        former = self._taken_back(draw, present)
+        return present if former is None else former
+
+    def _teams_at_draw(self, draw: LastDraw, present: Tournament) -> Tournament:
+        """The same of the teams, given those of now: from what was known of the players at their boards."""
+        number = draw.details.round
+        # A team that has entered since may play in the round.
+        for kept in (frozenset[str](), frozenset({"team"})):
+            boards = self._taken_back(draw, self.tournament, kept)
+            if boards is not None and boards.draws_teams:
+                former = of_teams(boards)
+                if former.by_key.keys() >= present.round(number).seated:
+                    played = present.round(number)
+                    byes = (bye for bye in present.byes if bye.round == number)
+                    return former.replace_round(number, played.games, byes)
+        return present
+
+    def _taken_back(
+        self, draw: LastDraw, present: Tournament, kept: frozenset[str] = frozenset()
+    ) -> Tournament | None:
+        """A tournament without what has changed since a draw; None if that contradicts it.
+
+        Parameters
+        ----------
+        kept
+            Kinds of subjects that stay as they are.
+        """
+        number = draw.details.round
         entries = with_present_keys(self.timeline.entries, self.timeline.cut_short)
         later = [
             change
             for since in reversed(entries)
             if since.number > draw.entry.number and since.number not in self.timeline.cut_short
             for change in reversed(since.changes)
-            if _may_differ(change, present, number)
+            if change.subject[0] not in kept and _may_differ(change, present, number)
         ]
         try:
             former = with_facts(present, [(subject, before) for subject, before, _ in later])
         except (KeyError, TypeError, ValueError):
-            return present
+            return None
         former = former.before(number + 1)
-        return present if former.rules.rounds < number or any(former.faults()) else former
+        return None if former.rules.rounds < number or any(former.faults()) else former
 
     def refuse_frozen(self, after: Tournament) -> None:
         """Refuse a change of the boards of a frozen round; results may come, and what was published.
