@@ -11,8 +11,12 @@ import pytest
 from fastpair import Congress
 from fastpair.app.reports.stated import check_standings
 from fastpair.errors import FormatError
+from fastpair.formats import FORMATS
 from fastpair.formats.trf import read
+from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion
+from fastpair.pairing.rounds import draw_round
 from fastpair.ui.cli import main
 
 OPEN = """\
@@ -234,6 +238,44 @@ def test_the_points_and_places_of_teams_are_computed_again(changes, tmp_path, ca
 
 
 @pytest.mark.parametrize(
+    ("worth", "points"),
+    [
+        *(("1.0  1.0", (1, 1)), ("2.0  2.0", (2, 2)), ("0.0  0.0", (0, 0)), ("1.0  2.0", (1, 2))),
+        *(("0.5  1.5", (0.5, 1.5)), ("1.5  0.5", (1.5, 0.5)), ("2.0  1.0", (2, 1))),
+    ],
+)
+def test_a_bye_is_worth_what_the_file_states_and_wins_every_board(worth, points):
+    """Its match points and board points are any; for the board count it is a win at both boards, 1 + 2."""
+    tournament = read("open.trf", changed(("320  1.0  1.0", f"320  {worth}")).encode()).tournament
+    again = read("new.trf", FORMATS["trf"].new(tournament)).tournament
+    assert replace(again.team_play, teams=()) == replace(tournament.team_play, teams=())
+    for each in (tournament, again):
+        rows = {row.key: row.values for row in team_standings(each, 3).rows}
+        assert rows["4"][:3] == (3 + points[0], 3 + points[1], 3 + 4.5)
+        assert rows["5"][:3] == (1 + points[0], 1 + points[1], 3 + 1.5)
+        assert rows["1"][:3] == (5, 4.5, 6.5)
+
+
+@pytest.mark.parametrize(
+    ("worth", "pairs"), [("1.0  2.0", {"14", "35"}), ("1.0  0.0", {"13", "45"})]
+)
+def test_a_draw_by_game_points_goes_by_those_of_the_bye(worth, pairs):
+    """The second team is free. A team whose bye was worth 2 points is in the top bracket with the first one, which takes
+    in those two who have met; one of none is the last."""
+    lines = [
+        "012 Cup", "142 3", "152 W", "192 FIDE_TEAM_TYPEA_GP_MP", "352 WB", "362 TW 2.0   TD 1.0   TL 0.0",
+        *(f"310   {n} Team {n}                                          0.0    0.0   0  {2 * n - 1:>4} {2 * n:>4}" for n in range(1, 6)),
+        f"320  {worth}   5",
+        *(f"001 {n:>4}      P{n:<32} 2000                             0.0    0  {game}" for n, game in enumerate(
+            ["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0", "   7 w 1", "   8 b =", "   5 b 0", "   6 w =", "", ""], start=1
+        )),
+    ]  # fmt: skip
+    units = of_teams(read("cup.trf", "\n".join(lines).encode()).tournament)
+    drawn = draw_round(units, 2)
+    assert {"".join(sorted(board.pair)) for board in drawn.boards} == pairs
+
+
+@pytest.mark.parametrize(
     ("line", "teams"),
     [
         ("192 FIDE_TEAM_TYPEA_MP_GP", True),
@@ -344,7 +386,7 @@ def test_places_of_teams_are_compared_by_listed_criteria_alone(tmp_path, capsys)
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("320  1.0  1.0   5", "320  2.0  1.0   5", "a bye is neither a match won nor one"),
+        ("320  1.0  1.0   5", "320  1.5  1.0   0   0   3\n320  1.0  1.0   5", "other points of a bye"),
         ("352 WB\n", "352 WB\n299 x\n", "points that an arbiter has given by 299"),
         ("162  W 1.0", "162  W 3.0", "game points other than 1, 0.5 and 0 are not counted"),
         ("1     1    2    3\n", "1     1    2\n", "are not boards of matches between the teams"),

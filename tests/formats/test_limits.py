@@ -244,6 +244,8 @@ def test_teams_differ_where_the_table_says_so(form):
         win_x2=6,
         jigo_x2=3,
         loss_x2=1,
+        bye_x2=5,
+        bye_boards_x2=7,
     )
     written = replace(tournament, team_play=play)
     stored = FORMATS[form].read("", FORMATS[form].new(written)).tournament.team_play

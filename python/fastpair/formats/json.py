@@ -246,15 +246,7 @@ class Forms:
         if len(forms) > 1:
             wire: Any = Union[tuple(form.wire for form in forms)]  # noqa: UP007
             form = Form(" or ".join(form.words for form in forms), wire)
-        if NoneType not in hints:
-            return form
-        return replace(
-            form,
-            words=f"{form.words} or null",
-            wire=form.wire | None,
-            read=form.read and _unless_none(form.read),
-            write=form.write and _unless_none(form.write),
-        )
+        return _or_null(form) if NoneType in hints else form
 
     def _list(self, kind: type, hints: tuple[Any, ...]) -> Form:
         """The form of a tuple, or of a set, which is written in order."""
@@ -307,10 +299,22 @@ class Forms:
     def _of_field(self, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
         limits = range_of(entry.metadata)
         if entry.name.endswith("_x2") and self._renamed(entry.name) != entry.name:
-            return _halves(limits or _ANY_HALVES)
+            form = _halves(limits or _ANY_HALVES)
+            return _or_null(form) if NoneType in get_args(hint) else form
         if limits is not None and get_origin(hint) in (Union, UnionType):
             return self._either(get_args(hint), limits)
         return _within(self.of(hint), limits)
+
+
+def _or_null(form: Form) -> Form:
+    """The form of a value that may be null."""
+    return replace(
+        form,
+        words=f"{form.words} or null",
+        wire=form.wire | None,
+        read=form.read and _unless_none(form.read),
+        write=form.write and _unless_none(form.write),
+    )
 
 
 def _within(form: Form, limits: Range | None) -> Form:

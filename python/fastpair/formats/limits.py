@@ -161,6 +161,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("size", "opengotha trf", "pairgoth csv"),
         Row("placement", "opengotha", "trf"),
         Row("win_x2 jigo_x2 loss_x2", "trf"),
+        Row("bye_x2 bye_boards_x2", "", "trf"),
         Row("fewest", "", "trf"),
         Row("summed"),
     ),

@@ -24,7 +24,7 @@ from .scores import (
 )
 from .standings import CountedRounds, StandingsHead, document_head, standings, without_no_rating
 from .teams import matches_of, mean_rating, units
-from .tournament import NO_RATING, Criterion, TeamCriterion
+from .tournament import NO_RATING, Criterion, RoundKind, TeamCriterion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -148,9 +148,15 @@ def _records(
         points = teams.rules.points
         for number in range(1, after + 1):
             for key, kind in teams.kinds_without_game(number).items():
-                if kind.is_bye or kind.is_requested:
+                if kind is RoundKind.PAIRING_BYE:
+                    worth = play.worth_of_bye(tournament.rules.points)
+                    records[key].byes.add(number)
+                elif kind.is_bye or kind.is_requested:
                     share_x2 = points.share_x2(points.of_kind(kind, by_mms=False))
-                    records[key].add_bye(number, share_x2, play.size)
+                    worth = play.match_points_x2[share_x2], share_x2 * play.size
+                else:
+                    continue
+                records[key].add_bye(number, *worth, play.size)
     return records
 
 
@@ -310,6 +316,9 @@ def _contest(
         scores=scores,
         primary=_primary(criteria),
         boards_x2=boards_x2,
+        bye=np.array([[number in record.byes for number in rounds] for record in own], bool).reshape(
+            len(own), after
+        ),
     )
 
 
@@ -339,6 +348,7 @@ class _Record:
         self._match_points_x2 = match_points_x2
         self.points_x2: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
+        self.byes: set[int] = set()
         self._boards: dict[int, dict[int, int]] = {}
         self._signs: dict[int, str] = {}
 
@@ -356,10 +366,11 @@ class _Record:
         unknown = match.result.value == "?"
         self._signs[match.round] = "?" if unknown else "-=+"[own]
 
-    def add_bye(self, number: int, share_x2: int, size: int) -> None:
-        """Count a bye as a match of which the team has so much, at each of its boards."""
-        self.points_x2[number] = self._match_points_x2[share_x2]
-        self._boards[number] = dict.fromkeys(range(1, size + 1), share_x2)
+    def add_bye(self, number: int, match_x2: int, boards_x2: int, size: int) -> None:
+        """Count a bye with so many doubled match points and board points: at each board as many, or all at the last."""
+        each, rest = divmod(boards_x2, size)
+        self.points_x2[number] = match_x2
+        self._boards[number] = {size: boards_x2} if rest else dict.fromkeys(range(1, size + 1), each)
         self._signs[number] = "bye"
 
     def board(self, number: int, board: int) -> int:

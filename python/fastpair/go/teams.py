@@ -330,7 +330,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
 def _match_points_of(play: TeamPlay, points: Points) -> Points:
     """Points of matches, by which FIDE's systems make score groups; a bye is worth as much of a match as of a game."""
     lost, drawn, won = play.match_points_x2
-    _, bye = points.without_game(by_mms=False)
+    bye_x2, _ = play.worth_of_bye(points)
     return replace(
         points,
         win_x2=won,
@@ -340,7 +340,7 @@ def _match_points_of(play: TeamPlay, points: Points) -> Points:
         forfeit_loss_x2=lost,
         both_lose_x2=lost,
         both_win_x2=won,
-        wins_bye_x2=play.match_points_x2[points.share_x2(bye)],
+        wins_bye_x2=bye_x2,
         requested_bye_x2=play.match_points_x2[points.share_x2(points.requested_bye_x2)],
     )
 
@@ -445,10 +445,18 @@ class _Unit(Player):
     size: int = 1
     """Number of boards of a match."""
 
+    bye_x2: int = 0
+    """Doubled board points without an opponent."""
+
     @property
     def boards(self) -> int:
         """Number of boards at which it plays in a round."""
         return self.size
+
+    @property
+    def bye_boards_x2(self) -> int:
+        """Doubled points of all boards in a round without an opponent."""
+        return self.bye_x2
 
     @property
     def roster(self) -> tuple[Person, ...]:
@@ -484,6 +492,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         correction=correction,
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
         size=play.size,
+        bye_x2=play.worth_of_bye(rules.points)[1],
         absences=absences,
         requested_byes=_all_requested(
             absences,

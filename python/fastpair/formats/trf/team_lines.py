@@ -17,7 +17,7 @@ from ...go.tournament.player import rows_by_number
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
-from .teams import FORFEITS, MATCH_VALUES, Boards, worth_of_bye
+from .teams import FORFEITS, MATCH_VALUES, Boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,7 +88,8 @@ def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
 
 def _match_points(play: TeamPlay) -> Iterator[str]:
     for letters, name in MATCH_VALUES.items():
-        yield f"{letters}{format_points(getattr(play, name)):>4}"
+        if (halves := getattr(play, name)) is not None:
+            yield f"{letters}{format_points(halves):>4}"
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ class _Teams:
         byes = of_teams(self.tournament).byes if self.tournament.draws_teams else ()
         team = {bye.round: self.numbers[bye.player] for bye in byes}
         if team:
-            worth = worth_of_bye(self.tournament.rules.points, self.play)
+            worth = self.play.worth_of_bye(self.tournament.rules.points)
             values = dict(
                 zip(("match points", "game points"), map(format_points, worth), strict=True)
             )

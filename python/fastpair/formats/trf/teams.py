@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...go.tournament import TeamCriterion, Tournament
     from .lines import Report
 
-MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2"}
+MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2", "TP": "bye_x2"}
 """Match points by the letters of a line 362."""
 
 FORFEITS = {
@@ -71,7 +71,7 @@ def with_teams(
         for each in report.teams
     )
     play = TeamPlay(teams=teams, size=size, fewest=1, placement=placement, **_match_points(report))
-    points = _points_of_byes(report, tournament.rules.points, play)
+    points, play = _worth_of_byes(report, tournament.rules.points, play)
     tournament = _with_present(report, tournament, keys, boards)
     return replace(
         tournament,
@@ -99,15 +99,8 @@ def doubts(report: Report, tournament: Tournament) -> Iterator[Doubt]:
     if not tournament.draws_teams:
         yield Doubt(None, "the games are not boards of matches between the teams of lines 310")
     for line, worth, _ in _byes(report):
-        if worth != worth_of_bye(points, play):
-            yield Doubt(line, "a bye is neither a match won nor one drawn at all boards")
-
-
-def worth_of_bye(points: Points, play: TeamPlay) -> tuple[int, int]:
-    """Doubled match points and game points of the bye of a team."""
-    _, bye_x2 = points.without_game(by_mms=False)
-    share_x2 = points.share_x2(bye_x2)
-    return play.match_points_x2[share_x2], share_x2 * play.size
+        if worth != play.worth_of_bye(points):
+            yield Doubt(line, "another line states other points of a bye")
 
 
 def _match_points(report: Report) -> dict[str, Any]:
@@ -284,8 +277,11 @@ def _attending(tournament: Tournament, absences: Mapping[str, frozenset[int]]) -
 # ---- Byes ----
 
 
-def _points_of_byes(report: Report, points: Points, play: TeamPlay) -> Points:
-    """The points with those of a bye, by line 162 or else 320; without either a drawn match [C.04.6]."""
+def _worth_of_byes(report: Report, points: Points, play: TeamPlay) -> tuple[Points, TeamPlay]:
+    """The points with those of a bye, by line 162 or else 320; without either a drawn match [C.04.6].
+
+    Values of a line 320 that are no match and no game lost, drawn or won are those of the teams.
+    """
     letters = {
         letter for _, _, text in report.lines("162") for letter, _ in PAIRS_OF_POINTS.findall(text)
     }
@@ -296,8 +292,12 @@ def _points_of_byes(report: Report, points: Points, play: TeamPlay) -> Points:
     )
     possible = [points, drawn, won, lost] if stated else [drawn, won, lost]
     for _, worth, _ in _byes(report):
-        return next((each for each in possible if worth_of_bye(each, play) == worth), points)
-    return possible[0]
+        usual = replace(play, bye_x2=None)
+        known = next((each for each in possible if usual.worth_of_bye(each) == worth), None)
+        if known is not None:
+            return known, usual
+        return possible[0], replace(play, bye_x2=worth[0], bye_boards_x2=worth[1])
+    return possible[0], play
 
 
 def _with_present(
@@ -318,12 +318,15 @@ def _with_present(
     return _attending(tournament, absences)
 
 
-def _byes(
-    report: Report,
-) -> Iterator[tuple[int, tuple[int | None, int | None], Sequence[tuple[str, int]]]]:
+def _byes(report: Report) -> Iterator[tuple[int, tuple[int, int], Sequence[tuple[str, int]]]]:
     """The lines 320: the doubled points of a bye, and who had it in which round."""
+    limits = [range_in(TeamPlay, name) for name in ("bye_x2", "bye_boards_x2")]
     for line, cells, text in report.records("320"):
-        if cells is None:
+        words = [cells.values[name] for name in ("match points", "game points")] if cells else []
+        worth = [parse_halves(word) or 0 for word in words]
+        if cells is None or not all(
+            each.holds(halves) for each, halves in zip(limits, worth, strict=True)
+        ):
             expected = "expected match points, game points and a team for each round"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
         teams = [
@@ -331,5 +334,4 @@ def _byes(
             for number, word in enumerate(cells.numbers, start=1)
             if word.strip("0")
         ]
-        worth = (parse_halves(cells.values[name]) for name in ("match points", "game points"))
-        yield line, (next(worth), next(worth)), teams
+        yield line, (worth[0], worth[1]), teams

@@ -124,6 +124,9 @@ class Contest:
     boards_x2: Integers | None = None
     """Doubled points at each board of a team, (n, rounds that count, boards)."""
 
+    bye: Bools | None = None
+    """Rounds in which a team had the bye of the pairing."""
+
     @classmethod
     def of(cls, history: ScoreHistory, after: int, wins_x2: Integers) -> Self:
         """The players of a tournament.

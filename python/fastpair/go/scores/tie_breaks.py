@@ -307,9 +307,10 @@ def _mean_of_opponents(values: _Values) -> _Values:
 
 
 def _boards_x2(contest: Contest, tie_break: TieBreak) -> Integers:
-    """Doubled points of teams at each board, (n, boards)."""
+    """Doubled points of teams at each board, (n, boards); a bye of the pairing wins each, whatever it is worth [12]."""
     assert contest.boards_x2 is not None
-    boards: Integers = contest.boards_x2.sum(axis=1)
+    assert contest.bye is not None
+    boards: Integers = np.where(contest.bye[:, :, None], 2, contest.boards_x2).sum(axis=1)
     return boards
 
 

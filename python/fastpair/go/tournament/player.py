@@ -448,6 +448,11 @@ class Player(Person):
         return 1
 
     @property
+    def bye_boards_x2(self) -> int:
+        """Doubled points of all boards of a team without an opponent; 0 for a player."""
+        return 0
+
+    @property
     def roster(self) -> tuple[Person, ...]:
         """Players of a team, if teams are drawn as players; empty for a player."""
         return ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...parameters import within
 from .criteria import TeamCriterion
+from .game import Points
 from .ranges import check_values
 
 if TYPE_CHECKING:
@@ -109,6 +110,13 @@ class TeamPlay:
     loss_x2: int = field(default=0, metadata=within(0, 99))
     """Match points of a lost match, played or not."""
 
+    bye_x2: int | None = field(default=None, metadata=within(0, 99))
+    """Match points of the bye of a team; null for those of a match won, drawn or lost, as ``Points.wins_bye_x2``
+    is worth a game won, drawn or lost."""
+
+    bye_boards_x2: int | None = field(default=None, metadata=within(0, 40))
+    """Board points of the bye of a team; null for the same result at all boards."""
+
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
     with the score of their mean grade."""
@@ -125,6 +133,27 @@ class TeamPlay:
     def match_points_x2(self) -> tuple[int, int, int]:
         """Doubled match points of a match lost, drawn and won."""
         return self.loss_x2, self.jigo_x2, self.win_x2
+
+    def worth_of_bye(self, points: Points) -> tuple[int, int]:
+        """Doubled match points and board points of the bye of a team.
+
+        Parameters
+        ----------
+        points
+            Those of a player.
+
+        Examples
+        --------
+        >>> TeamPlay(size=3, bye_boards_x2=5).worth_of_bye(Points(wins_bye_x2=1))
+        (2, 5)
+        """
+        _, bye_x2 = points.without_game(by_mms=False)
+        share_x2 = points.share_x2(bye_x2)
+        match_x2, boards_x2 = self.match_points_x2[share_x2], share_x2 * self.size
+        return (
+            match_x2 if self.bye_x2 is None else self.bye_x2,
+            boards_x2 if self.bye_boards_x2 is None else self.bye_boards_x2,
+        )
 
     def seats(self, round: int) -> dict[str, tuple[Team, int]]:
         """Who sits in a round: by key of the player, the team and the board, from 1."""

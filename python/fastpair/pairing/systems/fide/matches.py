@@ -44,11 +44,11 @@ from .rounds import Upwards
 from .system import FideSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
     from ....go.scores import ScoreHistory
-    from ....go.tournament import FidePlayerRules, Points
+    from ....go.tournament import FidePlayerRules, Player, Points
     from ..criteria import Pairs
     from ..system import Situation
     from .brackets import Bracket
@@ -108,8 +108,7 @@ class Teams(MatchPlayers):
         assert isinstance(rules, SwissTeamRules)
         if rules.team_score == "match":
             return wins_x2(situation.history)
-        boards = max((team.boards for team in situation.people.players), default=1)
-        return games_x2(situation.history, boards)
+        return games_x2(situation.history, situation.people.players)
 
     @classmethod
     def _won_without_game(cls, situation: Situation, gained: Integers) -> Bools:
@@ -164,7 +163,7 @@ class Teams(MatchPlayers):
         if self.settings.team_secondary == "none":
             return np.zeros(len(self), np.int64)
         of_matches = self.settings.team_score == "game"
-        points = wins_x2(self.history) if of_matches else games_x2(self.history, self.boards)
+        points = wins_x2(self.history) if of_matches else games_x2(self.history, self.people)
         found: Integers = points[self.row, self.before]
         return found
 
@@ -175,15 +174,20 @@ class Teams(MatchPlayers):
         return one if mine > yours else other
 
 
-def games_x2(history: ScoreHistory, boards: int) -> Integers:
+def games_x2(history: ScoreHistory, teams: Sequence[Player]) -> Integers:
     """Doubled points of boards before each round, (all teams, rounds + 1); those of byes on all boards."""
     points = history.rules.points
     shares = [
         points.share_x2(points.of_kind(kind, by_mms=False)) * (kind.is_bye or kind.is_requested)
         for kind in RoundKind
     ]
-    share = np.array(shares, np.int64)[history.kind]
-    earned: Integers = np.where(history.opponent >= 0, history.boards_x2, boards * share)
+    boards, byes = (
+        np.array([[getattr(team, fact)] for team in teams], np.int64).reshape(-1, 1)
+        for fact in ("boards", "bye_boards_x2")
+    )
+    without = boards * np.array(shares, np.int64)[history.kind]
+    without = np.where(history.kind == RoundKind.PAIRING_BYE.code, byes, without)
+    earned: Integers = np.where(history.opponent >= 0, history.boards_x2, without)
     return np.pad(np.cumsum(earned, axis=1), ((0, 0), (1, 0)))
 
 

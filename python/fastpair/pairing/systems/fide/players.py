@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
@@ -17,7 +17,7 @@ from ..criteria import Verdict
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices, Integers
     from ....go.scores import ScoreHistory
-    from ....go.tournament import FidePlayerRules
+    from ....go.tournament import FidePlayerRules, Player
     from ..system import Situation
 
 NONE, MILD, STRONG, ABSOLUTE = range(4)
@@ -39,8 +39,8 @@ class FidePlayers:
     before: int
     """How many rounds have been played."""
 
-    boards: int
-    """Number of boards at which each of them plays in a round."""
+    people: Sequence[Player]
+    """The players or teams of the tournament, paired or not."""
 
     row: Indices
     """Row in the history."""
@@ -121,7 +121,7 @@ class FidePlayers:
             history=history,
             rules=rules,
             before=before,
-            boards=max((one.boards for one in situation.people.players), default=1),
+            people=situation.people.players,
             row=row,
             number=number[row],
             rank=rank[row],
