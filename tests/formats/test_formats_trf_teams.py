@@ -139,13 +139,13 @@ REPORT = """\
 310   3 Colne                                    2125    0.0    0.0   3     6    7
 320  1.0  1.0   0   2
 330 +-   2   1   3
-001    1      Ash                               2400                             1.0    2               6 w +
-001    2      Birch                             2350                             2.0    1     4 w 1     7 b +
+001    1      Ash                               2400                             1.0    2            0000 - +
+001    2      Birch                             2350                             2.0    1     4 w 1  0000 - +
 001    3      Cedar                             2300                             0.5    3     5 b =
 001    4      Elm                               2250                             0.0    5     2 b 0
 001    5      Fir                               2200                             0.5    4     3 w =
-001    6      Gorse                             2150                             0.0    6  0000 - Z     1 b -  0000 - H
-001    7      Hazel                             2100                             0.0    7  0000 - Z     2 w -  0000 - H
+001    6      Gorse                             2150                             0.0    6  0000 - Z  0000 - -  0000 - H
+001    7      Hazel                             2100                             0.0    7  0000 - Z  0000 - -  0000 - H
 """
 
 
@@ -193,6 +193,64 @@ def test_the_lines_of_a_team_event():
     content = FORMAT.new(SMALL)
     assert "".join(f"{line}\n" for line in content.decode().splitlines()) == REPORT
     assert held(content) == SMALL
+
+
+FORFEITS_AS_GAMES = [
+    ("1.0    2            0000 - +", "1.0    2               6 w +"),
+    ("4 w 1  0000 - +", "4 w 1     7 b +"),
+    ("0.0    6  0000 - Z  0000 - -", "0.0    6  0000 - Z     1 b -"),
+    ("0.0    7  0000 - Z  0000 - -", "0.0    7  0000 - Z     2 w -"),
+]
+
+
+def with_texts(*changes, text=REPORT):
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        FORFEITS_AS_GAMES,
+        FORFEITS_AS_GAMES[:2],
+        [(old, old.replace("0000 - -", " " * 8)) for old, _ in FORFEITS_AS_GAMES[2:]],
+        [("330 +-", "330 WL")],
+        [("330 +-   2   1   3", "330 01   2   3   1")],
+    ],
+)
+def test_a_forfeited_match_is_one_whatever_lines_state_it(changes):
+    """It stands in a line 330, and in the lines of the players with or without opponents, or not at all."""
+    found = held(with_texts(*changes).encode())
+    matches = {g for g in of_teams(found).games if g.round == 2}
+    assert [(g.pair, g.by_default, {g.white, g.black} == {"1", "3"}) for g in matches] == [
+        (frozenset("13"), True, True)
+    ]
+    assert stands(found)[2] == stands(SMALL)[2]
+    assert {p.key: p.absences for p in found.players} == {p.key: p.absences for p in SMALL.players}
+
+
+def test_who_forfeits_beside_others_is_the_player_whose_line_says_so():
+    """The third member sits at the second board, and the second one has nothing."""
+    text = with_texts(
+        ("1.0    2            0000 - +", "1.0    2          " + " " * 8),
+        ("0.5    3     5 b =", "1.5    3     5 b =  0000 - +"),
+    )
+    found = held(text.encode())
+    games = {(g.white, g.black, g.result.value) for g in found.round(2).games}
+    assert games == {("BIRCH", "GORSE", "white wins"), ("HAZEL", "CEDAR", "black wins")}
+    absent = with_texts(("4 w 1  0000 - +", "4 w 1  0000 - -")).encode()
+    assert [g.result for g in held(absent).round(2).games] == [
+        Result.WHITE_WINS, Result.BOTH_LOSE,
+    ]  # fmt: skip
+    assert held(FORMAT.new(held(absent))) == held(absent)
+    with pytest.raises(FormatError) as error:
+        held(with_texts(("0.0    6  0000 - Z  0000 - -", "1.0    6  0000 - Z  0000 - +")).encode())
+    assert str(error.value) == (
+        "again:17: number 6 has a point by forfeit in line 23, and its team has lost the match of round 2: "
+        "correct one of the lines"
+    )
 
 
 def test_a_change_is_written_in_its_lines_alone():

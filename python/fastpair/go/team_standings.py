@@ -316,9 +316,9 @@ def _contest(
         scores=scores,
         primary=_primary(criteria),
         boards_x2=boards_x2,
-        bye=np.array([[number in record.byes for number in rounds] for record in own], bool).reshape(
-            len(own), after
-        ),
+        bye=np.array(
+            [[number in record.byes for number in rounds] for record in own], bool
+        ).reshape(len(own), after),
     )
 
 
@@ -370,7 +370,9 @@ class _Record:
         """Count a bye with so many doubled match points and board points: at each board as many, or all at the last."""
         each, rest = divmod(boards_x2, size)
         self.points_x2[number] = match_x2
-        self._boards[number] = {size: boards_x2} if rest else dict.fromkeys(range(1, size + 1), each)
+        self._boards[number] = (
+            {size: boards_x2} if rest else dict.fromkeys(range(1, size + 1), each)
+        )
         self._signs[number] = "bye"
 
     def board(self, number: int, board: int) -> int:

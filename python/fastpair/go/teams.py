@@ -22,13 +22,12 @@ from .tournament import (
 from .tournament.groups import grade_start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from .tournament import Points, Team, TeamPlay
 
 __all__ = [
     "Match",
-    "facing_nobody",
     "find_rematches_of_players",
     "matches_of",
     "mean_rating",
@@ -81,8 +80,10 @@ class Match:
     missing: frozenset[int] = frozenset()
     """Boards of which a player does not take part in the round."""
 
-    empty: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Doubled points of the two teams at each board at which one of them has named nobody."""
+    empty: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Keys of the players of the two teams at each board at which one of them has named nobody; an empty one for nobody.
+
+    Who is there has won by forfeit."""
 
     needs_half: bool = True
     """Whether a team needs half of the points of all boards for a draw and more for a win, as in OpenGotha,
@@ -111,7 +112,8 @@ class Match:
             board: game.result.won_x2 if game.white in self.first else game.result.won_x2[::-1]
             for board, game in self.boards.items()
         }
-        return dict(sorted((played | self.empty).items()))
+        alone = {board: (2 * bool(one), 2 * bool(two)) for board, (one, two) in self.empty.items()}
+        return dict(sorted((played | alone).items()))
 
     @property
     def stated_sums(self) -> tuple[int, ...]:
@@ -237,7 +239,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 size=play.size,
                 first=frozenset(filter(None, by_key[white].lineup(number)[: play.size])),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
-                empty=_empty_boards(play, number, (by_key[white], by_key[black])),
+                empty=_empty_boards(play, number, (by_key[white], by_key[black]), away),
                 needs_half=tournament.kind == "go",
             )
         )
@@ -245,20 +247,14 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
 
 
 def _empty_boards(
-    play: TeamPlay, number: int, teams: tuple[Team, Team]
-) -> dict[int, tuple[int, int]]:
-    """What the boards of a match are worth at which only one team has a player, see `Match.empty`.
-
-    Without a least number of players below that of the boards, no team is drawn with an empty one.
-    """
-    if play.needed == play.size:
-        return {}
-    seats = [(*team.lineup(number), *[""] * play.size)[: play.size] for team in teams]
-    return {
-        board: (2, 0) if one else (0, 2)
-        for board, (one, other) in enumerate(zip(*seats, strict=True), start=1)
-        if bool(one) != bool(other)
+    play: TeamPlay, number: int, teams: tuple[Team, Team], away: Collection[str]
+) -> dict[int, tuple[str, str]]:
+    """Who is alone at a board of a match, see `Match.empty`; nobody if the player is absent."""
+    boards = play.empty_boards(number, *teams)
+    there = {
+        board: tuple("" if key in away else key for key in pair) for board, pair in boards.items()
     }
+    return {board: (one, two) for board, (one, two) in there.items() if one or two}
 
 
 # ---- A tournament of teams as one of players: each team is a player, and each match a game ----
@@ -356,20 +352,7 @@ def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     byes = units(tournament, play).round(number).byes
     free = {key for team in byes for key in lineups[team]}
-    return frozenset(filter(None, free)) | facing_nobody(tournament, play, number)
-
-
-def facing_nobody(tournament: Tournament, play: TeamPlay, number: int) -> frozenset[str]:
-    """Keys of the players at whose board of a round the other team has named nobody."""
-    lineups = {team.key: team.lineup(number) for team in play.teams}
-    return frozenset(
-        key
-        for match in matches_of(tournament, play, number)
-        for board in match.empty
-        for team in (match.white, match.black)
-        for key in lineups[team][board - 1 : board]
-        if key
-    )
+    return frozenset(filter(None, free)) | tournament.facing_nobody(number)
 
 
 def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:
@@ -396,7 +379,7 @@ def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     """The ratings of the members in the first round over the number of boards, as OpenGotha divides.
 
     Without any it is `NO_RATING`. Members without a rating count with `NO_RATING` as there; in a
-    Swiss of any game, whose ratings have another scale, neither they nor their boards count.
+    Swiss of any game, whose ratings have another scale, neither they nor their boards count, nor do empty boards.
     """
     members = _members(tournament, play, team.lineup(1))
     rated = [player.rating for player in members if player.rating is not None]
@@ -405,7 +388,7 @@ def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     unrated = len(members) - len(rated)
     total, boards = sum(rated), play.size
     if tournament.kind == "swiss":
-        boards -= unrated
+        boards = len(rated)
     else:
         total += unrated * NO_RATING
     return total // boards if total >= 0 else -(-total // boards)

@@ -358,9 +358,8 @@ class Row(NamedTuple):
                 expected = "expected opponent, colour and result such as '  12 w 1', or '0000 - H'"
                 raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
             colour = match[2].lower().strip(" -") if opponent else ""
-            is_forfeit = bool(opponent) and sign in "+-"
             unrated = bool(opponent) and sign in "WDL"
-            yield Seat(int(opponent or 0), result, is_forfeit, colour, unrated=unrated)
+            yield Seat(int(opponent or 0), result, sign in "+-", colour, unrated=unrated)
 
 
 def sign_without_game(kind: RoundKind) -> str:
@@ -375,7 +374,8 @@ def sign_without_game(kind: RoundKind) -> str:
 def format_seat(seat: Seat) -> str:
     """The cell of a round."""
     if not seat.opponent:
-        letter = {"+": "U", "*": "F", "=": "H", "-": "Z"}.get(seat.result)
+        letters = {} if seat.by_default else {"+": "U", "*": "F", "=": "H", "-": "Z"}
+        letter = letters.get(seat.result, seat.result.strip("?"))
         return f"0000 - {letter}" if letter else " " * 8
     signs = _UNRATED_SIGNS if seat.unrated else _SIGNS
     sign = seat.result if seat.by_default else seat.result.translate(signs)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.team_standings import team_standings
-from ...go.teams import facing_nobody, matches_of, mean_rating, of_teams
+from ...go.teams import matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ...go.tournament.player import rows_by_number
 from ..characters import nearest
@@ -20,7 +20,7 @@ from .lines import MOST_TEAMS, format_points
 from .teams import FORFEITS, MATCH_VALUES, Boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ...go.teams import Match
     from ...go.tournament import Team, TeamPlay, Tournament
@@ -84,6 +84,31 @@ def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
             if members and not any(player.plays_in(round) for player in members):
                 asked = all(round in player.requested_byes for player in members)
                 yield round, "H" if asked else "Z", number
+
+
+def _is_forfeited(match: Match) -> bool:
+    """Whether one side, or both, has lost all boards by forfeit: a line 330 says so."""
+    return match.by_default and match.result in FORFEITS.values() and not min(match.sums)
+
+
+def forfeits_of_boards(
+    tournament: Tournament, rounds: Iterable[int]
+) -> Iterator[tuple[str, int, str]]:
+    """Who has a forfeit without an opponent: in a forfeited match, or where the other team has named nobody.
+
+    Yields
+    ------
+    Key, round, and the sign of a point or of none.
+    """
+    play = tournament.team_play
+    for number in rounds if play else ():
+        for match in matches_of(tournament, play, number):
+            if tournament.draws_teams and _is_forfeited(match):
+                for game in match.boards.values():
+                    for key, won_x2 in zip(game.players, game.result.won_x2, strict=True):
+                        yield key, number, "+" if won_x2 else "-"
+        for key in tournament.facing_nobody(number):
+            yield key, number, "+"
 
 
 def _match_points(play: TeamPlay) -> Iterator[str]:
@@ -180,37 +205,44 @@ class _Teams:
         """The matches of which one side, or both, has lost all boards by forfeit."""
         signs = {result: sign for sign, result in FORFEITS.items()}
         for number, matches in self.matches.items():
-            for match in matches:
-                sums = sorted(match.sums)
-                if match.by_default and match.result in signs and not sums[0]:
-                    yield RECORDS["330"].line(
-                        {
-                            "result": signs[match.result],
-                            "round": number,
-                            "White": self.numbers[match.white],
-                            "Black": self.numbers[match.black],
-                        }
-                    )
+            for match in filter(_is_forfeited, matches):
+                yield RECORDS["330"].line(
+                    {
+                        "result": signs[match.result],
+                        "round": number,
+                        "White": self.numbers[match.white],
+                        "Black": self.numbers[match.black],
+                    }
+                )
 
     def lines_of_lineups(self) -> Iterator[str]:
-        """Who sat at the boards of the matches, where that does not follow from the order of the members and the games."""
+        """Who sat at the boards of the matches, where one is empty, or it does not follow from the members and the games."""
         byes = tuple(
             Bye(round=number, player=key)
             for number in self.matches
-            for key in sorted(facing_nobody(self.tournament, self.play, number))
-            if self.tournament.by_key[key].plays_in(number)
+            for key in sorted(self.tournament.facing_nobody(number))
         )
         known = Boards(replace(self.tournament, byes=byes), self.members, {})
         by_key = {team.key: team for team in self.play.teams}
         for number, matches in self.matches.items():
             for match in matches:
                 sides = (match.white, match.black), (match.black, match.white)
+                seated = {key: self._at_boards(by_key[key], number) for key, _ in sides}
                 if any(
-                    known.whole_lineup(key, number, self.play.size)[: self.play.size]
-                    != self._at_boards(by_key[key], number)
-                    for key, _ in sides
+                    "" in at or self._implied(known, match, key) != at for key, at in seated.items()
                 ):
                     yield from (self._lineup(by_key[key], number, other) for key, other in sides)
+
+    def _implied(self, known: Boards, match: Match, team: str) -> tuple[str, ...]:
+        """Keys of the players at all boards of a match, as other lines than 300 say it."""
+        size = self.play.size
+        seated = {key for game in match.boards.values() for key in game.players}
+        players = (
+            tuple(key for key in self.members[team] if key in seated)
+            if _is_forfeited(match)
+            else known.whole_lineup(team, match.round, size)
+        )
+        return (*players, *[""] * size)[:size]
 
     def _at_boards(self, team: Team, number: int) -> tuple[str, ...]:
         """Keys of the players at all boards; an empty key for none."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...go.tournament import Game, Points, Result, Team, TeamPlay
+from ...go.tournament import Bye, Game, Points, Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
 from .lines import NOTHING, PAIRS_OF_POINTS, parse_halves
 
@@ -61,7 +61,7 @@ def with_teams(
     boards = Boards(tournament, members, stated)
     size = _size(report, boards)
     if any(report.lines("330")):
-        tournament = _with_forfeits(report, tournament, members, size)
+        tournament = _with_forfeits(report, tournament, members, stated, size)
         boards = Boards(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
     teams = tuple(
@@ -188,7 +188,10 @@ class Boards:
         if not self.has_match(team, number):
             return seated
         boards = (*seated, *[""] * size)[:size]
-        return (*boards, *(key for key in self._members[team] if key not in boards))
+        others = [key for key in self._members[team] if key not in boards]
+        while not others and boards[-1:] == ("",):
+            boards = boards[:-1]
+        return (*boards, *others)
 
     def _add(
         self,
@@ -223,26 +226,63 @@ class Boards:
             self._lineups[team, number] = side
 
 
+class _Forfeit(NamedTuple):
+    """A line 330."""
+
+    line: int
+    round: int
+    teams: tuple[str, str]
+    """Keys of White's team and of the other one."""
+
+    result: Result
+
+
+def _forfeits(report: Report, members: Mapping[str, tuple[str, ...]]) -> Iterator[_Forfeit]:
+    """The matches that are forfeited by lines 330."""
+    for line, cells, text in report.records("330"):
+        white, black = (str(cells.number(side)) if cells else "" for side in ("White", "Black"))
+        if cells is None or not {white, black} <= members.keys():
+            expected = "expected the result, the round and two teams such as '+- 3 1 12'"
+            raise report.wrong(line, f"{expected}, found {text[:40]!r}")
+        number = cells.number("round")
+        if not 1 <= number <= report.rounds:
+            expected = f"expected a round from 1 to {report.rounds}"
+            raise report.wrong(line, f"{expected}, found {number}")
+        yield _Forfeit(line, number, (white, black), FORFEITS[cells.values["result"]])
+
+
 def _with_forfeits(
-    report: Report, tournament: Tournament, members: Mapping[str, tuple[str, ...]], boards: int
+    report: Report,
+    tournament: Tournament,
+    members: Mapping[str, tuple[str, ...]],
+    stated: Mapping[tuple[str, int], tuple[str, ...]],
+    boards: int,
 ) -> Tournament:
-    """The tournament with a game by forfeit at each board of the matches of lines 330 that have none."""
+    """The tournament with a game by forfeit at each board of the matches of lines 330 that have none.
+
+    The players sit as lines 300 say, or else those whose own lines have a forfeit without an opponent.
+    """
     games, absences = [*tournament.games], {p.key: p.absences for p in tournament.players}
+    byes = {*tournament.byes}
     seated: dict[int, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(game.players)
-    for line, cells, text in report.records("330"):
-        teams = [str(cells.number(side)) for side in ("White", "Black")] if cells else []
-        if cells is None or not all(team in members for team in teams):
-            expected = "expected the result, the round and two teams such as '+- 3 1 12'"
-            raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        number, (one, other) = cells.number("round"), (members[team] for team in teams)
-        there = seated.setdefault(number, set())
-        if there.intersection((*one, *other)):
+    for forfeit in _forfeits(report, members):
+        number, there = forfeit.round, seated.setdefault(forfeit.round, set())
+        if any(there.intersection(members[team]) for team in forfeit.teams):
             continue
+        signs = dict(_signs(report, tournament, number))
+        one, other = (
+            stated.get((team, number))
+            or tuple(key for key in members[team] if key in signs)
+            or members[team]
+            for team in forfeit.teams
+        )
         for board, pair in enumerate(zip(one[:boards], other[:boards], strict=False)):
+            if not all(pair):
+                continue
+            result = _result_by_signs(report, forfeit, [signs.get(key) for key in pair])
             white, black = pair if board % 2 == 0 else pair[::-1]
-            result = FORFEITS[cells.values["result"]]
             games.append(
                 Game(
                     round=number,
@@ -256,7 +296,39 @@ def _with_forfeits(
             there.update(pair)
             for key in pair:
                 absences[key] -= {number}
+                byes -= {Bye(round=number, player=key)}
+    tournament = replace(tournament, byes=tuple(sorted(byes, key=lambda bye: bye.round)))
     return _attending(replace(tournament, games=tuple(games)), absences)
+
+
+def _signs(report: Report, tournament: Tournament, number: int) -> Iterator[tuple[str, _Sign]]:
+    """Who has a point or none by forfeit and no opponent in a round: keys, and what the lines say."""
+    for player, (n, row) in zip(tournament.players, report.rows.items(), strict=True):
+        seat = report.seats[n][number - 1]
+        if seat.by_default and not seat.opponent:
+            yield player.key, _Sign(n, row.line, seat.result)
+
+
+class _Sign(NamedTuple):
+    """The forfeit of a player without an opponent."""
+
+    number: int
+    line: int
+    result: str
+
+
+def _result_by_signs(report: Report, forfeit: _Forfeit, signs: Sequence[_Sign | None]) -> Result:
+    """The result of a board of a forfeited match: its own, but for a winner who did not come either."""
+    for sign, won_x2 in zip(signs, forfeit.result.won_x2, strict=True):
+        if sign is None:
+            continue
+        if sign.result == "+" and not won_x2:
+            where = f"number {sign.number} has a point by forfeit in line {sign.line}"
+            message = f"{where}, and its team has lost the match of round {forfeit.round}: correct one of the lines"
+            raise report.wrong(forfeit.line, message)
+        if sign.result == "-" and won_x2:
+            return Result.BOTH_LOSE
+    return forfeit.result
 
 
 def _attending(tournament: Tournament, absences: Mapping[str, frozenset[int]]) -> Tournament:

@@ -193,11 +193,10 @@ class State:
             for key, seat in seats_of_game(by_letters(game), self.numbers):
                 seats[key][game.round] = seat
         if self.tournament.team_play is not None:
-            from ...go.teams import facing_nobody
+            from .team_lines import forfeits_of_boards
 
-            for number in self.begun:
-                for key in facing_nobody(self.tournament, self.tournament.team_play, number):
-                    seats[key].setdefault(number, Seat(0, "+"))
+            for key, number, sign in forfeits_of_boards(self.tournament, self.begun):
+                seats[key][number] = Seat(0, sign, by_default=True)
         return seats
 
     @property

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Self
 
 from ...parameters import within
 from .criteria import TeamCriterion
-from .game import Points
 from .ranges import check_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from .game import Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +155,23 @@ class TeamPlay:
             match_x2 if self.bye_x2 is None else self.bye_x2,
             boards_x2 if self.bye_boards_x2 is None else self.bye_boards_x2,
         )
+
+    def empty_boards(self, round: int, one: Team, other: Team) -> dict[int, tuple[str, str]]:
+        """The boards of a match at which only one of two teams names a player: keys by board, one of them empty.
+
+        Without a least number of players below that of the boards, no team is drawn with an empty one.
+
+        Examples
+        --------
+        >>> whole = Team(key="1", name="Lyon", lineups=(("a", "b"),))
+        >>> TeamPlay(size=2, fewest=1).empty_boards(1, whole, Team(key="2", name="Ulm", lineups=(("c",),)))
+        {2: ('b', '')}
+        """
+        if self.needed == self.size:
+            return {}
+        sides = ((*team.lineup(round), *[""] * self.size)[: self.size] for team in (one, other))
+        boards = enumerate(zip(*sides, strict=True), start=1)
+        return {board: pair for board, pair in boards if any(pair) and not all(pair)}
 
     def seats(self, round: int) -> dict[str, tuple[Team, int]]:
         """Who sits in a round: by key of the player, the team and the board, from 1."""

@@ -659,6 +659,28 @@ class Tournament:
                     return False
         return True
 
+    def facing_nobody(self, round: int) -> frozenset[str]:
+        """Keys of the players who have a point by forfeit, since the other team has named nobody for their board.
+
+        Only where teams are drawn as units.
+        """
+        play, number = self.team_play, _number(round)
+        if play is None or not self.draws_teams or play.needed == play.size:
+            return frozenset()
+        seats = play.seats(number)
+        matches = {
+            frozenset(seats[key][0].key for key in game.players)
+            for game in self.round(number).games
+        }
+        teams = {team.key: team for team in play.teams}
+        return frozenset(
+            key
+            for one, other in matches
+            for pair in play.empty_boards(number, teams[one], teams[other]).values()
+            for key in pair
+            if key and self.by_key[key].plays_in(number)
+        )
+
     def without_placed_teams(self) -> Tournament:
         """The same tournament without its teams if these are only placed, so that it draws players in every round.
 
