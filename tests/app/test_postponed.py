@@ -422,7 +422,7 @@ def test_a_round_of_teams_that_was_drawn_before_a_board_was_played_is_the_best_o
     )
     congress = congress.draw(1).congress
     first, *others = (match.table for match in matches_of_round(congress, 1))
-    stated = {table: "1-0" for table in others} | {table + 1: "0-1" for table in others}
+    stated = dict.fromkeys(others, "1-0") | {table + 1: "0-1" for table in others}
     later = {first: "postponed", first + 1: "postponed"}
     congress = congress.results(1, stated | later).congress
     congress = congress.draw(2).congress

@@ -21,11 +21,13 @@ from fastpair.go.tournament import (
     Player,
     Result,
     Rules,
+    Same,
     Team,
     TeamCriterion,
     TeamPlay,
     Tournament,
 )
+from fastpair.pairing.rounds import draw_round
 from profiles import PROFILE
 from trf_reports import FORMAT, held
 
@@ -278,7 +280,7 @@ def test_a_change_is_written_in_its_lines_alone():
         ("352 WB", []),
         ("352 WBBW", ["line 352 is lost: 'WBBW'"]),
         ("250  1.0  1.0   1   1    1    2", ["line 250 is lost: '1.0  1.0   1   1    1    2'"]),
-        ("260   1   3    1    2", ["line 260 is lost: '1   3    1    2'"]),
+        ("260   2   3    1    2", []),
         ("299     1.0   0.5    1    1", ["line 299 is lost: '1.0   0.5    1    1'"]),
         ("192 FIDE_TEAM_NONE_OF_OURS", ["line 192 is lost: 'FIDE_TEAM_NONE_OF_OURS'"]),
         ("172 GER NRO", ["line 172 is lost: 'GER NRO'"]),
@@ -300,10 +302,70 @@ def test_what_a_tournament_of_teams_does_not_hold_is_told_and_kept(line, lost):
 
 
 def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
-    lines = ("250  1.0  0.0   1   1    1    2", "260   1   3    1    2", "299  1.0  0.5   1    1")
+    lines = ("250  1.0  0.0   1   1    1    2", "299  1.0  0.5   1    1")
     document = FORMAT.read("t", (REPORT + "".join(f"{line}\n" for line in lines)).encode())
-    assert len(document.unread) == 2
-    assert sum("teams" in each for each in document.remarks) >= 2
+    assert len(document.unread) == 1
+    assert sum("teams" in each for each in document.remarks) >= 1
+
+
+FOUR_TEAMS = [
+    "012 Cup", "142 5", "152 W", "192 FIDE_TEAM_TYPEA_MP_GP", "352 WB",
+    "362 TW 2.0   TD 1.0   TL 0.0",
+    *(
+        f"310 {n:>3} Team {n}{'2000':>39}    0.0    0.0   0  {2 * n - 1:>4} {2 * n:>4}"
+        for n in (1, 2, 3, 4)
+    ),
+    *(f"001 {n:>4}      P{n:<32} 2000{'0.0':>32}    0" for n in range(1, 9)),
+]  # fmt: skip
+"""Teams 1 and 3, and 2 and 4, meet in round 1."""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "pairs"),
+    [
+        ("1   1", {"14", "23"}),
+        ("1    ", {"14", "23"}),
+        ("1   5", {"14", "23"}),
+        ("2   5", {"13", "24"}),
+    ],
+)
+def test_teams_that_are_not_to_meet_do_not(rounds, pairs):
+    """From the first round of a line 260 to its last one, which is the first if it is left out."""
+    text = "".join(f"{line}\n" for line in [*FOUR_TEAMS, f"260   {rounds}    1    3"])
+    document = FORMAT.read("t", text.encode())
+    assert document.unread == ()
+    units = of_teams(document.tournament)
+    assert {"".join(sorted(board.pair)) for board in draw_round(units, 1).boards} == pairs
+    again = held(FORMAT.new(document.tournament))
+    assert again.rules.never_same == document.tournament.rules.never_same
+    assert of_teams(again).players == units.players
+    other = replace(document.tournament, name="Other")
+    assert document.content_with(other).decode() == text.replace("012 Cup", "012 Other")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("260   1   5    1    9", "expected the number of a team, found '9'"),
+        ("260   1   5    3    3", "expected two teams or more, found '1   5    3    3'"),
+        ("260   5   1    1    3", "round 1 is before round 5: correct one of them"),
+    ],
+)
+def test_who_is_not_to_meet_must_be_there(line, why):
+    text = "".join(f"{each}\n" for each in [*FOUR_TEAMS, line])
+    with pytest.raises(FormatError) as error:
+        held(text.encode())
+    assert str(error.value) == f"again:{len(FOUR_TEAMS) + 1}: {why}"
+
+
+def test_teams_whose_members_share_an_attribute_are_kept_apart_by_it():
+    """As players are; a team whose members differ has none."""
+    tournament = held("".join(f"{line}\n" for line in FOUR_TEAMS).encode())
+    schools = dict(zip(tournament.by_key, "AABBACBC", strict=True))
+    players = tuple(replace(p, attributes={"school": schools[p.key]}) for p in tournament.players)
+    rules = replace(tournament.rules, never_same=(Same("school"),))
+    units = of_teams(replace(tournament, players=players, rules=rules))
+    assert [unit.attribute("school") for unit in units.players] == ["A", "B", "", ""]
 
 
 def test_older_lines_of_teams_are_read_and_stay():

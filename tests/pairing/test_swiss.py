@@ -117,6 +117,8 @@ RULES = st.sampled_from(
         Same("school", not_in_top_group=True),
         Same("school", until=1),
         Same("school", until=2),
+        Same("school", since=2),
+        Same("team", since=2, until=3),
         Same("team", not_in_top_group=True),
         Same("school", until=3, not_in_top_group=True),
     ]
@@ -153,7 +155,7 @@ def is_about(rule, one, other, players, score, number):
     if isinstance(rule, tuple):
         return {one, other} == {*rule}
     same = Same(rule) if isinstance(rule, str) else rule
-    if same.until is not None and number > same.until:
+    if not (same.since or 1) <= number <= (same.until or number):
         return False
     value = players[one][same.attribute]
     if value is None or value != players[other][same.attribute]:

@@ -241,6 +241,8 @@ def test_formats_of_go_refuse_a_swiss(school, run, tmp_path):
     [
         ("school", Same("school")),
         (" Chess club until 3 ", Same("Chess club", until=3)),
+        ("school from 2", Same("school", since=2)),
+        ("Friends from school from 2 until 3", Same("Friends from school", until=3, since=2)),
         ("club not at the top", Same("club", not_in_top_group=True)),
         ("club until 12 not at the top", Same("club", until=12, not_in_top_group=True)),
     ],

@@ -214,6 +214,22 @@ def test_lines_that_a_pairing_depends_on(tmp_path, run, lines, answer):
     assert run("in.trf", "-p") == (0, answer, "")
 
 
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("260   1   3    1    3", (0, "2\n1 4\n3 2\n", "")),
+        ("240 Z   1    2    4", (0, "1\n1 3\n", "")),
+        ("299      1.0   0.5     1    1", (3, "", "Error parsing file in.trf: line 10: 299 cannot be obeyed: '1.0   0.5     1    1'\n")),
+    ],
+)  # fmt: skip
+def test_lines_that_a_pairing_of_teams_depends_on(tmp_path, run, line, answer):
+    """They are obeyed, or the report is refused."""
+    lines = ["142 3", "152 W", "192 FIDE_TEAM_TYPEA_MP_GP", "352 W"]
+    teams = [f"310 {n:>3} Team {n}{'2000':>39}    0.0    0.0   0  {n:>4}" for n in (1, 2, 3, 4)]
+    (tmp_path / "in.trf").write_text(report([], [], [], [], lines=[*lines, *teams, line]))
+    assert run("in.trf", "-p") == answer
+
+
 def test_points_are_read_from_every_line_that_states_them(tmp_path, run):
     """A draw that is worth a third of a win makes other score groups."""
     values = {"PointsForWin": 3, "PointsForDraw": 1, "HighestRating": 1700, "PlayersNumber": 20}

@@ -69,12 +69,14 @@ def test_rules_about_attributes_are_a_table(director, file):
         same0_top="yes",
         same1="Chess club",
         same1_how="avoid_same",
+        same1_since="2",
         same1_until="3",
         same2=" ",
     )
     rules = read(file).tournament.rules
     assert rules.never_same == (Same("school"),)
-    assert rules.avoid_same == (Same("Chess club", until=3, not_in_top_group=True),)
+    assert rules.avoid_same == (Same("Chess club", until=3, since=2, not_in_top_group=True),)
+    assert "Chess club from round 2 until 3 not at the top" in director.get("/rules/1").text
     page = director.get("/rules/1", params={"edit": "pairing"}).text
     assert [*re.findall(r'name="same\d" value="([^"]*)"', page)] == ["school", "Chess club", "", ""]
     send(director, "/rules/1/change", edit="pairing", same0="")

@@ -109,6 +109,8 @@ def _describe_same(same: Same) -> str:
     attribute = same.attribute
     if attribute in ("club", "country"):
         attribute = phrase(PLAYER_FACTS[attribute])
+    if same.since is not None:
+        attribute = phrase("{attribute} from round {round}", attribute=attribute, round=same.since)
     if same.until is not None and same.not_in_top_group:
         return phrase(
             "{attribute} until {round} not at the top", attribute=attribute, round=same.until

@@ -266,7 +266,7 @@ def of_teams(tournament: Tournament) -> Tournament:
     """The tournament whose players are the teams; one that does not draw teams is returned as it is.
 
     A team has the mean grade and the mean rating of the players at its boards in its first round,
-    rounded half down, and the country and the club that all of them share, unless it has its own. It
+    rounded half down, their shared attributes, and the country and the club that all of them share, unless it has its own. It
     misses the rounds for which it is not complete; it is a requested bye if all who are missing at its
     boards have asked for one. Its games are even. A complete team without a
     match in a round in which all others have one has the bye. The table of a match is its first one.
@@ -473,6 +473,11 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
+        attributes={
+            name: value
+            for name in sorted({name for player in members for name in player.attributes})
+            if (value := shared(player.attribute(name) for player in members))
+        },
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
         size=play.size,
         bye_x2=play.worth_of_bye(rules.points)[1],

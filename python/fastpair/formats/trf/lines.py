@@ -167,7 +167,6 @@ MISSING = dict.fromkeys(
 """What lines of a code say that a tournament of players does not hold."""
 
 MISSING_OF_TEAMS = {
-    "260": "teams that are not to meet are kept in the file, and not kept apart",
     "299": "points that an arbiter has given to teams are kept in the file, and not counted",
 }
 """What they say that one of teams does not hold."""
@@ -662,6 +661,11 @@ class Report:
                 for column, seat in enumerate([*own, *[NOTHING] * (games * rounds - len(own))])
             ]
         return found
+
+    def named_units(self, line: int, words: Iterable[str]) -> Iterator[Sequence[int]]:
+        """The pairing numbers of the players whom a line names, each alone, or of the members of the teams that it names."""
+        for word in words:
+            yield [*self._named_players(line, [word])]
 
     def _named_players(self, line: int, words: Iterable[str]) -> Iterator[int]:
         """The numbers of the players whom a line names, or whose teams it names."""

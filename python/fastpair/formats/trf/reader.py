@@ -162,7 +162,7 @@ def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
 
 def _tournament(report: Report) -> Tournament:
     rounds = report.rounds
-    apart = [] if report.of_teams else [*_apart(report, rounds)]
+    apart = [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
     columns = {n: [*own] for n, own in report.seats.items()}
@@ -364,21 +364,33 @@ def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
     """The players who do not meet, each group by an attribute of its own."""
     number = count(1)
     for line, code, text in report.lines("260", "XXP"):
-        last, words = prohibited(report, line) if code == "260" else (rounds, text.split())
+        first, last, words = (
+            prohibited(report, line) if code == "260" else (1, rounds, text.split())
+        )
         if last:
-            same = Same(f"apart {next(number)}", until=last if last < rounds else None)
-            players = {*report.numbers(line, words)}
-            if len(players) < 2:
-                raise report.wrong(line, f"expected two players or more, found {text[:40]!r}")
-            yield same, players
+            same = Same(
+                f"apart {next(number)}",
+                since=first if first > 1 else None,
+                until=last if last < rounds else None,
+            )
+            units = {*map(tuple, report.named_units(line, words))}
+            if len(units) < 2:
+                who = "teams" if report.of_teams else "players"
+                raise report.wrong(line, f"expected two {who} or more, found {text[:40]!r}")
+            yield same, {number for unit in units for number in unit}
 
 
-def prohibited(report: Report, line: int) -> tuple[int, Sequence[str]]:
-    """The last round of a line 260, which is the first one if it states no other, and the numbers that it names."""
+def prohibited(report: Report, line: int) -> tuple[int, int, Sequence[str]]:
+    """First and last round of a line 260, which are one if it states no other, and the numbers that it names."""
     cells = RECORDS["260"].read(report.whole[line])
     if cells is None or not any(cells.listed):
-        raise report.wrong(line, "expected the first and the last round, then players")
-    return cells.number("last round") or cells.number("first round"), [*cells.listed]
+        who = "teams" if report.of_teams else "players"
+        raise report.wrong(line, f"expected the first and the last round, then {who}")
+    first = cells.number("first round")
+    last = cells.number("last round") or first
+    if last < first:
+        raise report.wrong(line, f"round {last} is before round {first}: correct one of them")
+    return first, last, [*cells.listed]
 
 
 def _rounds_to_wait_for(

@@ -284,7 +284,11 @@ class State:
     def _lines_of_players(self) -> dict[str, list[str]]:
         """What lines name players for, which name teams where these are paired, and are not written of them."""
         if self.of_teams:
-            return {"250": [*self._lines_of_virtual_points()], "260": [], "299": []}
+            return {
+                "250": [*self._lines_of_virtual_points()],
+                "260": [*self._lines_apart()],
+                "299": [],
+            }
         return {
             "250": [*self._lines_of_virtual_points()],
             "260": [*self._lines_apart()],
@@ -388,16 +392,25 @@ class State:
             yield from _in_lines("299", values, sorted(players))
 
     def _lines_apart(self) -> Iterator[str]:
-        """Who does not meet, by the rules that hold for everybody."""
-        rules = self.tournament.rules
+        """Who does not meet, by the rules that hold for everybody: players, or teams."""
+        rules, numbers = self.tournament.rules, self.numbers
+        units = self.tournament.players
+        if self.of_teams:
+            from ...go.teams import of_teams
+            from .team_lines import numbers_of_teams
+
+            units, numbers = of_teams(self.tournament).players, numbers_of_teams(self.tournament)
         for same in (each for each in rules.never_same if not each.not_in_top_group):
             groups: dict[str, list[int]] = {}
-            for player in self.tournament.players:
-                group = groups.setdefault(player.attribute(same.attribute), [])
-                group.append(self.numbers[player.key])
+            for unit in units:
+                group = groups.setdefault(unit.attribute(same.attribute), [])
+                group.append(numbers[unit.key])
             for value, players in groups.items():
                 if value and len(players) > 1:
-                    rounds = {"first round": 1, "last round": same.until or rules.rounds}
+                    rounds = {
+                        "first round": same.since or 1,
+                        "last round": same.until or rules.rounds,
+                    }
                     yield RECORDS["260"].line(rounds, sorted(players))
 
     def _lines_of_games(self) -> Iterator[str]:

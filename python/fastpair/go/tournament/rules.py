@@ -435,7 +435,10 @@ class FideRules(SwissTeamRules, DoubleSwissRules):
     """
 
 
-_SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?", re.IGNORECASE)
+_SAME = re.compile(
+    r"(\S(?:.*?\S)??)(?: from ([0-9]{1,3}))?(?: until ([0-9]{1,3}))?( not at the top)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,7 +453,7 @@ class Same:
     Examples
     --------
     >>> Same("school", until=3)
-    Same(attribute='school', until=3, not_in_top_group=False)
+    Same(attribute='school', until=3, not_in_top_group=False, since=None)
     """
 
     attribute: str
@@ -462,6 +465,9 @@ class Same:
     not_in_top_group: bool = False
     """Whether two players of the highest score may meet, as soon as there are other scores."""
 
+    since: int | None = None
+    """The first round in which the rule holds; None for round 1."""
+
     def __post_init__(self) -> None:
         check_values(self)
         if not self.attribute:
@@ -470,10 +476,17 @@ class Same:
             raise RuleError(
                 phrase("the last round must be 1 or more, not {until!r}", until=self.until)
             )
+        if self.since is not None and not 1 <= self.since <= (self.until or self.since):
+            raise RuleError(
+                phrase(
+                    "the first round must be 1 or more and not behind the last one, not {since!r}",
+                    since=self.since,
+                )
+            )
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The rule that a text states, such as ``school``, ``school until 3`` or ``club not at the top``.
+        """The rule that a text states, such as ``school``, ``school from 2 until 3`` or ``club not at the top``.
 
         Raises
         ------
@@ -483,7 +496,7 @@ class Same:
         Examples
         --------
         >>> Same.parse("school until 3")
-        Same(attribute='school', until=3, not_in_top_group=False)
+        Same(attribute='school', until=3, not_in_top_group=False, since=None)
         """
         match = _SAME.fullmatch(text.strip())
         if match is None or " until " in f" {match[1].lower()} ":
@@ -493,12 +506,17 @@ class Same:
                     text=text,
                 )
             )
-        until = None if match[2] is None else int(match[2])
-        return cls(match[1], until=until, not_in_top_group=match[3] is not None)
+        since, until = (None if text is None else int(text) for text in match.groups()[1:3])
+        return cls(match[1], until=until, not_in_top_group=match[4] is not None, since=since)
 
     def __str__(self) -> str:
+        since = "" if self.since is None else f" from {self.since}"
         until = "" if self.until is None else f" until {self.until}"
-        return f"{self.attribute}{until}{' not at the top' if self.not_in_top_group else ''}"
+        return f"{self.attribute}{since}{until}{' not at the top' if self.not_in_top_group else ''}"
+
+    def holds_in(self, round: int) -> bool:
+        """Whether it holds in a round."""
+        return (self.since or 1) <= round <= (self.until or round)
 
     @property
     def lasts(self) -> bool:

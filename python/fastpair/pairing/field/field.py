@@ -746,7 +746,7 @@ class Field(Columns):
     ) -> Bools:
         """Whether a rule about players with the same attribute holds for two seats, (rows, columns)."""
         area = self.roster.people.areas(rule.attribute)[self.roster.row]
-        if rule.until is not None and self.round_number > rule.until:
+        if not rule.holds_in(self.round_number):
             area = self.whole.seat
         same: Bools = area[rows, None] == area[columns]
         top = self.whole.main_x2 == self.whole.main_x2.max(initial=0)

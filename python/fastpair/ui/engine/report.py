@@ -12,7 +12,7 @@ from ...errors import FormatError, NoPairingError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import TextFile
 from ...formats.files import LARGEST_FILE, Replacement, read_file
-from ...formats.trf import Report, points_in_doubt
+from ...formats.trf import CODES, Report, points_in_doubt
 from ...go.tournament import Rules
 from ...go.tournament.ranges import range_in
 from ...go.tournament.rules import SystemName
@@ -66,6 +66,7 @@ class Input:
             report = Report.of(path, TextFile.of(path, content))
             _refuse_sizes(path, report, request.task)
             document = FORMATS["trf"].read(path, content)
+        _refuse_unread(path, report)
         whole, numbers = document.tournament, tuple(report.rows)
         tournament = whole
         if whole.draws_teams:
@@ -139,6 +140,14 @@ def _refuse_sizes(path: str, report: Report, task: str) -> None:
     if stated and stated[-1].isdecimal() and int(stated[-1][:9]) > most:
         message = f"Error parsing file {path}: at most {most} rounds, found {stated[-1][:40]}"
         raise RefusalError(TOO_LARGE, message)
+
+
+def _refuse_unread(path: str, report: Report) -> None:
+    """Refuse a report with records that forbid pairs, make somebody absent or give points, and that cannot be obeyed."""
+    for line, code, text in report.unread:
+        if code in CODES:
+            message = f"line {line}: {code} cannot be obeyed: {text[:40]!r}"
+            raise RefusalError(BAD_REQUEST, f"Error parsing file {path}: {message}")
 
 
 def _with_system(tournament: Tournament, report: Report, asked: str | None) -> Tournament:

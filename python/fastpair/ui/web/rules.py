@@ -491,6 +491,8 @@ class _AttributeRule(NamedTuple):
     top: bool
     """Whether it holds in the top group, too."""
 
+    since: str = ""
+
 
 _HOW = ("never_same", "avoid_same")
 _MOST_ROWS = 50
@@ -508,6 +510,7 @@ def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
                 how,
                 "" if same.until is None else str(same.until),
                 not same.not_in_top_group,
+                "" if same.since is None else str(same.since),
             )
             for how in _HOW
             for same in getattr(rules, how)
@@ -531,6 +534,7 @@ def _sent_rules(fields: Mapping[str, str]) -> Iterator[_AttributeRule]:
                 fields.get(f"same{row}_how", "never_same"),
                 fields.get(f"same{row}_until", "").strip(),
                 fields.get(f"same{row}_top") == "yes",
+                fields.get(f"same{row}_since", "").strip(),
             )
 
 
@@ -538,9 +542,10 @@ def _rules_in_words(fields: Mapping[str, str]) -> Mapping[str, str]:
     """What the table says, as the rules have it."""
     texts: dict[str, list[str]] = {how: [] for how in _HOW}
     for rule in _sent_rules(fields):
+        since = f" from {rule.since}" if rule.since else ""
         until = f" until {rule.until}" if rule.until else ""
         top = "" if rule.top else " not at the top"
-        texts.get(rule.how, texts["never_same"]).append(f"{rule.attribute}{until}{top}")
+        texts.get(rule.how, texts["never_same"]).append(f"{rule.attribute}{since}{until}{top}")
     return {how: ", ".join(parts) or NONE for how, parts in texts.items()}
 
 
