@@ -40,6 +40,7 @@ from fastpair.report import (
     pairings_by_board,
     pairings_by_name,
     pairings_by_room,
+    pairings_by_table,
     place_cards,
     sheets_page,
     slips,
@@ -49,6 +50,7 @@ from fastpair.report import (
 )
 from fastpair.report.languages import alphabetical, language
 from fastpair.ui.cli import main
+from team_tournaments import entered
 
 ENGLISH = language("en")
 NASTY = "<script>alert(1)</script>"
@@ -147,6 +149,44 @@ def test_every_board_is_in_one_room(congress, rooms):
         assert all(int(row[0]) in numbers for row in sheet.rows)
     if not rooms:
         assert all(len(sheet.rows) <= 35 for sheet in sheets)
+
+
+@pytest.fixture
+def matches():
+    """Five teams of two: a board is empty, one team has the bye."""
+    tournament = entered(5, 2, spares=1)
+    teams = [*tournament.team_play.teams]
+    teams[1] = replace(teams[1], lineups=(("B1",),))
+    play = replace(tournament.team_play, teams=tuple(teams), fewest=1)
+    boards = [(1, "A1", "B1"), (2, "C1", "D1"), (3, "D2", "C2")]
+    games = [Game(round=1, table=table, white=w, black=b) for table, w, b in boards]
+    games[0] = replace(games[0], result=Result.WHITE_WINS)
+    return replace(tournament, team_play=play, games=tuple(games))
+
+
+def test_boards_of_teams_stand_by_match(matches):
+    """With their numbers in it and an empty one; the team that has the bye is named, and nobody of it."""
+    sheet = pairings_by_table(matches, 1, str)
+    assert [(row[0], row[1], row[2], row[3], row[4], row[-1]) for row in sheet.rows] == [
+        ("Team A – Team B 2–0", "1", "1", "A 1 1d (Team A)", "B 1 1d (Team B)", "1-0"),
+        ("Team A – Team B 2–0", "2", "", "empty board", "A 2 1k (Team A)", "0-1!"),
+        ("Team C – Team D", "1", "2", "C 1 1d (Team C)", "D 1 1d (Team D)", ""),
+        ("Team C – Team D", "2", "3", "D 2 1k (Team D)", "C 2 1k (Team C)", ""),
+    ]
+    assert sheet.notes[0].startswith("bye: Team E")
+    assert [row[0] for row in sheet.grouped_rows] == [
+        "Team A – Team B 2–0", "", "Team C – Team D", "",
+    ]  # fmt: skip
+    page = sheets_page([sheet], language("en")).decode()
+    assert page.count("Team C – Team D") == 1
+    assert '<tr class="group"><th colspan="5" scope="rowgroup">Team C – Team D</th></tr>' in page
+    assert csv_file([sheet]).decode().count("Team C – Team D,") == 2
+    for sheets in (
+        pairings_by_room(matches, 1, {"Hall": range(2, 4)}, str),
+        pairings_by_room(matches, 1, {}, str),
+    ):
+        assert {row[0] for row in sheets[0].rows} >= {"Team C – Team D"}
+        assert sheets[-1].notes[0].startswith("bye: Team E")
 
 
 @pytest.mark.parametrize(

@@ -379,3 +379,20 @@ def test_line_ups_are_entered_board_by_board_and_a_team_that_is_not_paired_says_
         assert "Not paired: 1 of 2 present, at least 2 players are needed" in page
         director.do("/teams/1/rules", boards="2", fewest="1")
         assert "Not paired:" not in director.get("/teams/1").text
+
+
+def test_an_empty_board_is_shown_among_the_results(tmp_path):
+    tournament = entered(2, 2)
+    team, other = tournament.team_play.teams
+    play = replace(tournament.team_play, teams=(team, replace(other, lineups=(("B1",),))), fewest=1)
+    file = written(tmp_path / "teams.json", replace(tournament, team_play=play))
+    with director_of(file) as director:
+        director.do("/boards/1/draw")
+        page = director.get("/results/1").text
+        rows = [row for row in re.findall(r"<tr.*?(?=<tr|</tbody)", page) if "empty board" in row]
+        assert len(rows) == 1
+        assert "A 2" in rows[0]
+        assert re.search("1-0!|0-1!", rows[0])
+        director.do("/results/1/enter", results="1 3")
+        assert "2–0" not in director.get("/results/1").text
+        assert re.search("1½–½|½–1½", director.get("/results/1").text)

@@ -99,6 +99,11 @@ class Match:
         """The last table."""
         return max(game.table for game in self.boards.values())
 
+    @property
+    def all_boards(self) -> tuple[int, ...]:
+        """The boards at which there is a game, or one of the teams has won by forfeit against nobody."""
+        return tuple(sorted({*self.boards, *self.empty}))
+
     @cached_property
     def board_points(self) -> dict[int, tuple[int, int]]:
         """Doubled points of the two teams at each board: a win 2, a jigo 1 each.

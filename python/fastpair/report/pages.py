@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..go.scores import scores_before
 from ..go.standings import CellKind
-from ..go.teams import matches_of, with_team_bye
+from ..go.teams import matches_of, of_teams, with_team_bye
 from ..go.tournament import POSTPONED, Criterion, Result, RoundKind, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
@@ -251,6 +251,22 @@ def pairings_by_board(
     )
 
 
+def pairings_by_table(
+    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+) -> Sheet:
+    """The boards of a round in the order of their tables; where teams are drawn those of each match together."""
+    if not tournament.draws_teams:
+        return pairings_by_board(tournament, number, _, imposed)
+    heading, games = (
+        _("Pairings of round {round}").format(round=number),
+        tournament.round(number).games,
+    )
+    sheet = _boards_by_match(tournament, heading, games, _)
+    people = Attendance.of(tournament, number, imposed)
+    teams = Attendance.of(of_teams(tournament), number)
+    return replace(sheet, notes=(*sheet.notes, *teams.names(_), people.sum(_)))
+
+
 def pairings_by_room(
     tournament: Tournament, number: int, rooms: Mapping[str, range], _: Translate
 ) -> tuple[Sheet, ...]:
@@ -274,14 +290,19 @@ def pairings_by_room(
         elsewhere = [game for game in games if not any(game.table in t for t in rooms.values())]
         divided |= {_("Other tables"): elsewhere} if elsewhere else {}
     else:
-        starts = range(0, len(games), BOARDS_ON_A_SHEET)
-        pieces = [games[start : start + BOARDS_ON_A_SHEET] for start in starts]
+        play = tournament.team_play if tournament.draws_teams else None
+        most = BOARDS_ON_A_SHEET // play.size * play.size if play else BOARDS_ON_A_SHEET
+        starts = range(0, len(games), most)
+        pieces = [games[start : start + most] for start in starts]
         divided = {_tables(piece, _): list(piece) for piece in pieces}
     heading = _("Pairings of round {round}").format(round=number)
     sheets = [
-        _boards(tournament, f"{heading}: {name}", some, (), _) for name, some in divided.items()
+        _boards_by_match(tournament, f"{heading}: {name}", some, _)
+        if tournament.draws_teams
+        else _boards(tournament, f"{heading}: {name}", some, (), _)
+        for name, some in divided.items()
     ]
-    names = tuple(Attendance.of(tournament, number).names(_))
+    names = tuple(Attendance.of(of_teams(tournament), number).names(_))
     return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
 
@@ -395,6 +416,70 @@ def _boards(
         notes=(*_stated_sums(tournament, some), *notes),
     )
     return _without_stones(sheet, tournament, _)
+
+
+def _boards_by_match(
+    tournament: Tournament, heading: str, games: Sequence[Game], _: Translate
+) -> Sheet:
+    """The boards at some tables by matches, with the boards at which one of the teams has nobody."""
+    play = tournament.team_play
+    assert play is not None
+    names = named_with_teams(tournament, games[0].round) if games else {}
+    tables = {game.table for game in games}
+    rows = [
+        (match_heading(tournament, match), *row)
+        for match in (matches_of(tournament, play, games[0].round) if games else ())
+        if not tables.isdisjoint(game.table for game in match.boards.values())
+        for row in _boards_of_match(match, names, _)
+    ]
+    sheet = Sheet(
+        title=tournament.name,
+        heading=heading,
+        columns=(
+            Column(_("Match"), group=True),
+            Column(_("Board"), right=True),
+            Column(_("Table"), right=True),
+            Column(_("White"), name=True),
+            Column(_("Black"), name=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Result"), blank=True),
+        ),
+        rows=tuple(rows),
+    )
+    return _without_stones(sheet, tournament, _)
+
+
+def match_heading(tournament: Tournament, match: Match) -> str:
+    """The two teams of a match, and their points at all boards as far as they are known."""
+    assert tournament.team_play is not None
+    names = {team.key: team.name for team in tournament.team_play.teams}
+    return f"{names[match.white]} – {names[match.black]} {sums(match)}".rstrip()
+
+
+def _boards_of_match(
+    match: Match, names: Mapping[str, str], _: Translate
+) -> Iterator[tuple[str, ...]]:
+    """Board, table, White, Black, handicap and result of each board of a match."""
+    for board in match.all_boards:
+        if board in match.boards:
+            game = match.boards[board]
+            printed = _(result(game)) if result(game) else ""
+            table, handicap = str(game.table), str(game.handicap or "")
+            players = [names[key] for key in game.players]
+        else:
+            table = handicap = ""
+            players, printed = seats_of_empty_board(match, board, names, _)
+        yield (str(board), table, *players, handicap, printed)
+
+
+def seats_of_empty_board(
+    match: Match, board: int, names: Mapping[str, str], _: Translate
+) -> tuple[list[str], str]:
+    """White and Black at a board at which one of the teams has nobody, and the result."""
+    white, black = match.empty[board][:: 1 if board % 2 else -1]
+    players = [names[key] if key else _("empty board") for key in (white, black)]
+    outcome = Result.WHITE_WINS if white else Result.BLACK_WINS
+    return players, f"{outcome.spelling}!"
 
 
 def _stated_sums(tournament: Tournament, games: Sequence[Game]) -> Iterator[str]:

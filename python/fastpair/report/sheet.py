@@ -63,6 +63,9 @@ class Column:
     blank: bool = False
     """Stays on paper even if it is empty, to be written in."""
 
+    group: bool = False
+    """The first one, whose text stands once above the rows that share it, or in the first of them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
@@ -83,6 +86,17 @@ class Sheet:
 
     one_line: bool = False
     """Whether each row is one line on paper: long names are smaller, and the longest ones cut."""
+
+    @property
+    def grouped_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows, each text of a column of groups once."""
+        if not (self.columns and self.columns[0].group):
+            return self.rows
+        before = ("", *(row[0] for row in self.rows))
+        return tuple(
+            ("", *row[1:]) if row[0] == last else row
+            for row, last in zip(self.rows, before, strict=False)
+        )
 
     def without_empty_columns(self) -> Self:
         """The same sheet without columns in which no row has a text, but for those to be written in."""
@@ -200,7 +214,7 @@ def text_file(sheets: Sequence[Sheet]) -> bytes:
     blocks = []
     for sheet in sheets:
         titles = tuple(column.title for column in sheet.columns)
-        rows = [tuple(map(visible, row)) for row in (titles, *sheet.rows)]
+        rows = [tuple(map(visible, row)) for row in (titles, *sheet.grouped_rows)]
         table = "\n".join(lines_of_table(sheet.columns, rows))
         notes = "\n".join(map(visible, sheet.notes))
         blocks.append(f"{visible(sheet.title)}\n{visible(sheet.heading)}\n\n{table}\n\n{notes}\n")

@@ -156,7 +156,7 @@ def _show_sheet(sheets: Sequence[Sheet], *, json: bool) -> None:
             write()
         write(f"{sheet.title or 'Tournament'}: {sheet.heading}")
         write()
-        show_table(sheet.columns, sheet.rows)
+        show_table(sheet.columns, sheet.grouped_rows)
         if sheet.notes:
             write()
         for line in sheet.notes:
@@ -213,7 +213,7 @@ def pairings(
         elif by_room or rooms:
             result = pages.pairings_by_room(tournament, number, all_rooms, words.text)
         else:
-            result = (pages.pairings_by_board(tournament, number, words.text, imposed),)
+            result = (pages.pairings_by_table(tournament, number, words.text, imposed),)
         for_people = printing.for_people
         if all_rooms and for_people and not (by_room or rooms):
             result = [pages.with_rooms(sheet, all_rooms, words.text) for sheet in result]

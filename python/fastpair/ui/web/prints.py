@@ -52,7 +52,7 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 
 
 def _by_table(request: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_board(request.tournament, request.number, words.text)
+    sheet = pages.pairings_by_table(request.tournament, request.number, words.text)
     return _pairings(
         request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
     )

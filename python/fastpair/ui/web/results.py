@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...app.edits.outcome import REPLACED_RESULTS, ReplacedResultError
 from ...app.edits.results import (
@@ -24,6 +24,7 @@ from ...report.pages import (
     names_of_members,
     printed_games,
     result,
+    seats_of_empty_board,
     sums,
 )
 from ...sentences import joined, marked, phrase
@@ -102,15 +103,42 @@ class _MatchLine(NamedTuple):
     """``white``, ``black`` or empty."""
 
 
-def _rows(state: TournamentState, number: int) -> Mapping[str, _Line | _MatchLine]:
+class _EmptyBoard(NamedTuple):
+    """A board of a match at which one of the teams has nobody, so that the other one has won by forfeit."""
+
+    id: str
+    board: int
+    white: str
+    black: str
+    result: str
+    winner: str
+
+
+_Row: TypeAlias = _Line | _MatchLine | _EmptyBoard
+
+
+def _rows(state: TournamentState, number: int) -> Mapping[str, _Row]:
     """The games of a round, those of each match of teams under a heading."""
     lines = _game_rows(state, number)
-    rows: dict[str, _Line | _MatchLine] = {}
+    rows: dict[str, _Row] = {}
     for match in _matches(state.tournament, number):
         heading = _match_line(state, match)
-        tables = sorted(game.table for game in match.boards.values())
-        rows |= {heading.id: heading, **{id_: lines.pop(id_) for id_ in map(_id_of_table, tables)}}
+        rows[heading.id] = heading
+        for board in match.all_boards:
+            line = (
+                lines.pop(_id_of_table(match.boards[board].table))
+                if board in match.boards
+                else _empty_board(state, match, board)
+            )
+            rows[line.id] = line
     return lines | rows
+
+
+def _empty_board(state: TournamentState, match: Match, board: int) -> _EmptyBoard:
+    names = named_with_teams(state.tournament, match.round)
+    (white, black), printed = seats_of_empty_board(match, board, names, translate)
+    winner = "white" if printed[0] == "1" else "black"
+    return _EmptyBoard(id_of("m", match.table, str(board)), board, white, black, printed, winner)
 
 
 def _matches(tournament: Tournament, number: int) -> tuple[Match, ...]:
