@@ -14,7 +14,7 @@ ROWS = [
         {
             "team Lyon": [["ANN", "BO"]],
             "team rules": (2, 0, False),
-            "team criteria": ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"],
+            "team criteria": ["TEAMP", "BDW", "BDW1U", "MNR"],
         },
         page=("/teams/1/add", {"team": "Lyon", "players": "ANN\nBO"}),
         name="Lyon",

@@ -113,6 +113,30 @@ def test_teams_enter_with_their_players(tmp_path, capsys, suffix):
     assert read(file).tournament.team_play is None
 
 
+@pytest.mark.parametrize(
+    ("more", "boards", "criteria"),
+    [
+        (["--preset", "Swiss-Team", "--teams"], 4, "PTS:MP MPvGP EDE EMGSB/C1 BC"),
+        (["--preset", "Swiss-Team", "--teams", "--team-score", "game"], 4, "PTS:GP MPvGP EDE EMGSB/C1 BC"),
+        (["--preset", "Swiss-Team"], 5, "PTS:MP MPvGP EDE EMGSB/C1 BC"),
+        (["--teams"], 4, "TEAMP BDW BDW3U BDW2U BDW1U MNR"),
+    ],
+)  # fmt: skip
+def test_a_tournament_of_teams_has_its_boards_and_criteria(
+    tmp_path, capsys, more, boards, criteria
+):
+    """Lists with substitutes leave the number of boards; teams are placed as the game places them."""
+    listed, file = tmp_path / "list.csv", tmp_path / "file.json"
+    lines = (f"{team}{n};1d;2000;{team}" for team in ("Lyon", "Ulm") for n in range(1, 6))
+    listed.write_text("\n".join(["Name;Rank;Rating;Team", *lines]))
+    assert main(["new", str(file), "--rounds", "3", "--entries", str(listed), *more]) == 0
+    out = capsys.readouterr().out
+    assert f"a match has {boards} boards" in out
+    assert ("Lyon5 is a substitute of Lyon" in out) == (boards == 4)
+    play = read(file).tournament.team_play
+    assert (play.size, " ".join(each.value for each in play.placement)) == (boards, criteria)
+
+
 def test_teams_survive_a_list():
     tournament = entered(4, 3, spares=1)
     held = read_content("x", new_content(tournament)).tournament

@@ -12,7 +12,7 @@ from ..go.tournament import PairingRules, Rules, TeamPlay, Tournament, with_pres
 from ..sentences import joined, phrase, phrase_many
 from .edits.outcome import Edit
 from .edits.players import at_home, described, within
-from .edits.teams import enter_teams
+from .edits.teams import enter_teams, usual_team_play
 from .history.entries import read_facts
 from .history.state import CongressState
 from .inputs import PairingInput, on_one_line, with_event
@@ -95,6 +95,8 @@ def create_file(
     if teams:
         whole = replace(whole, team_play=TeamPlay())
     made = with_event(rules.applied_to(whole) if rules else whole, event)
+    if teams:  # placed as the rules have it
+        made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
     made = PairingInput(**parameters).applied_to(made)
     players = (
         p if p.key in before.by_key else at_home(made, within(made.rules, p)) for p in made.players

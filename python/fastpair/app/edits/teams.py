@@ -189,7 +189,7 @@ def set_lineup(
     RuleError
         If a player is not found or is in another team, or the team has played the round.
     """
-    play = tournament.team_play or TeamPlay(size=max(2, len(players)))
+    play = tournament.team_play or usual_team_play(tournament, max(2, len(players)))
     is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
     if isinstance(team_or_name, str) and is_new:
         team = Team(key=next_key(play), name=team_or_name.strip())
@@ -236,7 +236,7 @@ def _first_round(tournament: Tournament, team: Team, since: int | None, *, is_ne
 
 def _rounds_with_match(tournament: Tournament, team: Team) -> list[int]:
     """The rounds in which a team has a match."""
-    play = tournament.team_play or TeamPlay()
+    play = tournament.team_play or usual_team_play(tournament)
     return [
         number
         for number in range(1, tournament.last_round + 1)
@@ -554,11 +554,34 @@ def _edit(tournament: Tournament, play: TeamPlay | None, message: str) -> Edit:
     )
 
 
+_CHESS_PLACEMENT = ("MPvGP", "EDE", "EMGSB/C1", "BC")
+"""Criteria of teams in chess behind the first score [FIDE C.07]."""
+
+
+def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay:
+    """The rules of teams of a tournament that has none yet, for matches of so many boards.
+
+    In chess teams are placed by FIDE's tie-breaks, elsewhere by points at upper boards, as far as there are so many.
+
+    Examples
+    --------
+    >>> [each.value for each in usual_team_play(Tournament(), 2).placement]
+    ['TEAMP', 'BDW', 'BDW1U', 'MNR']
+    """
+    play = TeamPlay() if size is None else TeamPlay(size=size)
+    if tournament.is_chess:
+        of_games = tournament.rules.fide.team_score == "game"
+        codes = ("PTS:GP" if of_games else "PTS:MP", *_CHESS_PLACEMENT)
+        return replace(play, placement=tuple(map(TeamCriterion, codes)))
+    placement = (each for each in play.placement if (each.boards or 0) < play.size)
+    return replace(play, placement=tuple(placement))
+
+
 def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
     r"""The tournament with the teams of a list whose players are in it.
 
-    A team that is there already stays as it is. Without any teams, matches have as many boards as
-    in the list; players beyond that sit at no board.
+    A team that is there already stays as it is. Without any teams, matches have as many boards as in the list, but not
+    more than was said of a tournament of teams; players beyond that are substitutes.
 
     Raises
     ------
@@ -575,12 +598,13 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
     play, taken = entry_list.team_play, tournament.team_play
     if play is None or not play.teams:
         return Edit(tournament=tournament, summary="")
-    entered = taken or TeamPlay(size=play.size, placement=play.placement)
+    entered = taken or usual_team_play(tournament, play.size)
+    messages: list[str] = []
     if not entered.teams:
-        entered = replace(entered, size=play.size)
+        entered = replace(entered, size=min(entered.size, play.size))
+        messages.append(phrase("a match has {boards}", boards=_boards(entered.size)))
     existing_names = {team.name.casefold() for team in entered.teams}
     keys = _keys(tournament, entry_list)
-    messages: list[str] = []
     for team in play.teams:
         if team.name.casefold() in existing_names:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
