@@ -101,7 +101,9 @@ def forfeits_of_boards(
     Key, round, and the sign of a point or of none.
     """
     play = tournament.team_play
-    for number in rounds if play else ():
+    if play is None:
+        return
+    for number in rounds:
         for match in matches_of(tournament, play, number):
             if tournament.draws_teams and _is_forfeited(match):
                 for game in match.boards.values():
