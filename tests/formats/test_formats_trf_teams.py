@@ -247,10 +247,15 @@ def test_who_forfeits_beside_others_is_the_player_whose_line_says_so():
         Result.WHITE_WINS, Result.BOTH_LOSE,
     ]  # fmt: skip
     assert held(FORMAT.new(held(absent))) == held(absent)
+    text = with_texts(("0.0    6  0000 - Z  0000 - -", "1.0    6  0000 - Z  0000 - +"))
+    stated, own = (
+        1 + text.splitlines().index(next(line for line in text.splitlines() if start in line))
+        for start in ("330 +-", "001    6")
+    )
     with pytest.raises(FormatError) as error:
-        held(with_texts(("0.0    6  0000 - Z  0000 - -", "1.0    6  0000 - Z  0000 - +")).encode())
+        held(text.encode())
     assert str(error.value) == (
-        "again:17: number 6 has a point by forfeit in line 23, and its team has lost the match of round 2: "
+        f"again:{stated}: number 6 has a point by forfeit in line {own}, and its team has lost the match of round 2: "
         "correct one of the lines"
     )
 

@@ -79,6 +79,9 @@ class Document:
     stated: StatedStandings | None = None
     """The standings that the file states, with the criteria that it lists for them."""
 
+    pairs: tuple[tuple[str, ...], ...] = ()
+    """Keys of players of a list of entries who play each game together, once they are entered."""
+
     content: bytes
     """The file as it was read."""
 

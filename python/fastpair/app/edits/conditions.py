@@ -19,7 +19,7 @@ from .outcome import Edit
 from .players import described, refuse_seated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ...go.tournament import Tournament
     from ..history.state import CongressState
@@ -207,17 +207,60 @@ def join_players(congress: CongressState, players: Sequence[str], name: str | No
     others = [player for player in tournament.players if player.key not in keys]
     if not called or folded(called) in {folded(player.full_name) for player in others}:
         raise RuleError(phrase("enter a name that no other player has, not {name!r}", name=called))
-    *_, key = unique_keys([*tournament.by_key, called])
-    pair = pair_of(members, key=key, name=called)
-    left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
+    joined_players = _joined(tournament, keys, called)
+    pair = next(player for player in joined_players.players if player.key not in tournament.by_key)
     message = phrase(
         "{pair} created: {names} play together",
         pair=described(pair),
         names=", ".join(member.full_name for member in members),
     )
-    return Edit(
-        tournament=replace(tournament, players=tuple(left)), summary=message, messages=(message,)
-    )
+    return Edit(tournament=joined_players, summary=message, messages=(message,))
+
+
+def _joined(tournament: Tournament, keys: Sequence[str], name: str) -> Tournament:
+    """A tournament in which some players are one, who stands in the place of the first of them."""
+    *_, key = unique_keys([*tournament.by_key, name])
+    pair = pair_of([tournament.by_key[each] for each in keys], key=key, name=name)
+    left = (pair if p.key == keys[0] else p for p in tournament.players if p.key not in keys[1:])
+    return replace(tournament, players=tuple(left))
+
+
+def with_pairs(entry_list: Tournament, pairs: Iterable[Sequence[str]]) -> Tournament:
+    """A list of entries in which those who play together are one player; who is not in the list is left out.
+
+    Parameters
+    ----------
+    pairs
+        Keys of the members, see `Document.pairs`.
+
+    Raises
+    ------
+    RuleError
+        If one of them is in a team.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Player, Tournament
+    >>> players = tuple(Player(key=name, name=name) for name in ("Adler", "Kunz", "Meier"))
+    >>> [player.name for player in with_pairs(Tournament(players=players), [["Adler", "Meier"]]).players]
+    ['Adler / Meier', 'Kunz']
+    """
+    seated = entry_list.team_play.teams if entry_list.team_play else ()
+    in_team = frozenset().union(*(team.members for team in seated))
+    for pair in pairs:
+        members = [entry_list.by_key[key] for key in pair if key in entry_list.by_key]
+        for member in members:
+            if member.key in in_team:
+                raise RuleError(phrase("{name} is in a team and in a pair", name=member.full_name))
+        if len(members) >= _FEWEST_MEMBERS:
+            names = {folded(player.full_name) for player in entry_list.players}
+            short, whole = (
+                " / ".join(getattr(each, fact) for each in members)
+                for fact in ("name", "full_name")
+            )
+            name = whole if folded(short) in names else short
+            entry_list = _joined(entry_list, [each.key for each in members], name)
+    return entry_list
 
 
 def split(tournament: Tournament, text: str) -> Edit:

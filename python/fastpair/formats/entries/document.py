@@ -27,6 +27,7 @@ from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document, birth_in, sex_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
+from .pairs import read_pairs
 from .table import (
     Row,
     has_thousands,
@@ -262,11 +263,24 @@ _TITLES: dict[Column, str] = {
     "play_out": "Play-out",
     "team": "Team",
     "board": "Board",
+    "partner": "Partner",
 }
 """Titles of a new list; OpenGotha reads the first five."""
 
 _RARE: frozenset[Column] = frozenset(
-    {"fide_id", "title", "sex", "birth", "k_factor", "band", "play_in", "play_out", "team", "board"}
+    {
+        "fide_id",
+        "title",
+        "sex",
+        "birth",
+        "k_factor",
+        "band",
+        "play_in",
+        "play_out",
+        "team",
+        "board",
+        "partner",
+    }
 )
 """Columns that a new list has only if somebody needs them."""
 
@@ -307,6 +321,7 @@ def read(
         path=path,
         format="csv",
         tournament=replace(usual, players=tuple(players), team_play=play),
+        pairs=read_pairs(path, table, players),
         remarks=(*remarks, *table.order_remarks(), *remarks_on(table, players), *substitutes),
         content=content,
         render=partial(_rendered, table.name_order),
@@ -769,6 +784,7 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
         "play_out": player.play_out,
         "team": seat.team,
         "board": seat.board,
+        "partner": "",
     }
 
 

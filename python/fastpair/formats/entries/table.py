@@ -66,6 +66,7 @@ Column = Literal[
     "play_out",
     "team",
     "board",
+    "partner",
 ]
 
 _TITLES: dict[Column, str] = {
@@ -120,6 +121,7 @@ _TITLES: dict[Column, str] = {
     "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo tym zespol lag команда "
     "チーム 团队 队",
     "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica sachovnice доска ボード",
+    "partner": "partner partenaire pareja compagno compagna partnerka напарник партнёр партнер ペア 搭档",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""

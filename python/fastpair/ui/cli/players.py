@@ -354,6 +354,7 @@ def _read_entries(
     RuleError
         If an encoding or an order of names is stated, and no file.
     """
+    from ...app.edits.conditions import with_pairs
     from ...formats import read
     from ...go.tournament import Tournament
 
@@ -366,7 +367,8 @@ def _read_entries(
     document = read(entries, encoding, graded=graded, names=names, known=known)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
-    return document.tournament
+    with naming(entries):
+        return with_pairs(document.tournament, document.pairs)
 
 
 def _show_unchanged(file: Path, _: int | None, values: dict[str, Any]) -> bool:

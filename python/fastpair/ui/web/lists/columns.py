@@ -18,6 +18,7 @@ from ....formats.entries.document import (
     remarks_on,
 )
 from ....formats.entries.names import NAME_ORDERS, nobody_known, split_name
+from ....formats.entries.pairs import read_pairs
 from ....formats.entries.table import Column, guessed_table
 from ....sentences import marked, phrase, phrase_many
 
@@ -36,12 +37,13 @@ _MEANINGS: Mapping[str, str] = {
     "rounds": marked("rounds played"),
     "team": marked("team"),
     "board": marked("board"),
+    "partner": marked("partner"),
 }
 """What columns hold, where their name does not say it."""
 
 _OF_GO: tuple[Column, ...] = (
     *("grade", "egf_pin", "ffg_licence", "aga_id"),
-    *("correction", "band", "play_in", "play_out"),
+    *("correction", "band", "play_in", "play_out", "partner"),
 )
 _OF_CHESS: tuple[Column, ...] = ("fide_id", "title", "sex", "birth", "k_factor")
 """What lists for other games rarely have: it is offered for columns that are titled so."""
@@ -125,6 +127,9 @@ class ColumnPreview:
     teams: TeamPlay | None
     """Their teams; none while a line cannot be read."""
 
+    pairs: tuple[tuple[str, ...], ...]
+    """Keys of the players who play together; none while a line cannot be read."""
+
     players: tuple[Player, ...]
     """Those of the lines that can be read."""
 
@@ -182,11 +187,13 @@ def read_columns(
     readable = _without_lines(table, wrong)
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
+    pairs, unpaired = ((), ()) if wrong or not players else _pairs(name, table, players)
     problems = (
         *given.duplicates,
         *_problems(table, wrong, graded=graded),
         *_open_questions(table, given.fields),
         *(more if teams is None else ()),
+        *unpaired,
     )
     remarks = _remarks_by_cell(readable, players)
     return ColumnPreview(
@@ -198,6 +205,7 @@ def read_columns(
         remarks=() if problems else (*table.remarks, *remarks_on(table, [*players]), *more),
         substitutes=() if problems else more,
         teams=teams,
+        pairs=pairs,
         players=players,
         meanings=_meanings(table, go=go),
         marks=given.marks,
@@ -373,6 +381,16 @@ def _teams(
         return read_teams(name, table, players)
     except FormatError as error:
         return None, (str(error),)
+
+
+def _pairs(
+    name: str, table: Table, players: Sequence[Player]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The players who play together, or nobody and what is wrong."""
+    try:
+        return read_pairs(name, table, players), ()
+    except FormatError as error:
+        return (), (str(error),)
 
 
 def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from ....app.edits.conditions import with_pairs
 from ....app.edits.players import People, described, differs
 from ....app.history.entries import digest_of, entry_facts
 from ....app.lookup import known_names
@@ -48,6 +49,11 @@ class _UploadedList(NamedTuple):
     encoding: str = ""
     """As browsers call it, if it is not UTF-8."""
 
+    @property
+    def pairs(self) -> tuple[tuple[str, ...], ...]:
+        """Keys of the players who play together."""
+        return () if self.columns is None else self.columns.pairs
+
 
 def import_panel(request: PageRequest) -> Mapping[str, Any]:
     """The page that imports a list, before there is one."""
@@ -83,12 +89,16 @@ def import_list(request: PageRequest) -> Reply:
         return Reply(refusal=message, panel=("import", _page(request, None, message)))
     states = _states(request, upload)
     players = tuple(player for player in upload.players if states[player.key].is_sent)
-    digest = digest_of(repr((players, upload.teams)).encode("utf-8", "surrogatepass"))
+    digest = digest_of(repr((players, upload.teams, upload.pairs)).encode("utf-8", "surrogatepass"))
     problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, upload, states, digest)))
     rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
+    try:
+        imported = with_pairs(imported, upload.pairs)
+    except RuleError as error:
+        return Reply(refusal=error.message, panel=("import", _page(request, None, error.message)))
 
     values: dict[str, Any] = {"entries": entry_facts(imported), "namesakes": True}
     listed, doubts = _listed(request, values)
@@ -97,7 +107,7 @@ def import_list(request: PageRequest) -> Reply:
     def in_one_line(context: ActionContext, done: ActionResult) -> ActionResult:
         number = len(done.state.tournament.players) - len(context.state.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
-        more = done.said[len(players) : len(done.said) - len(completed)]
+        more = done.said[len(imported.players) : len(done.said) - len(completed)]
         substitutes = upload.columns.substitutes if upload.columns is not None else ()
         return replace(
             done, said=(message, *more, *substitutes), warnings=(*done.warnings, *doubts)
@@ -185,7 +195,14 @@ def _preview(
         "ready": not problems,
         "digest": digest,
         "teams": _describe_teams(upload, request),
+        "pairs": _describe_pairs(upload),
     }
+
+
+def _describe_pairs(upload: _UploadedList) -> list[str]:
+    """The names of the players who play together, a line a pair."""
+    names = {player.key: player.full_name for player in upload.players}
+    return [", ".join(names[key] for key in pair) for pair in upload.pairs]
 
 
 def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
@@ -193,7 +210,9 @@ def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[s
     if upload.teams is None:
         return []
     names = {player.key: player.full_name for player in upload.players}
-    boards = (request.tournament.team_play or upload.teams).size
+    taken, boards = request.tournament.team_play, upload.teams.size
+    if taken is not None:
+        boards = taken.size if taken.teams else min(taken.size, boards)
     return [
         (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
         for team in upload.teams.teams

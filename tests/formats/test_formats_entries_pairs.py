@@ -1,0 +1,96 @@
+"""Pairs of pair go enter with a list: the column Partner names who plays with whom."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from fastpair.errors import FormatError
+from fastpair.formats import read
+from fastpair.formats.entries import document
+from fastpair.ui.cli import main
+from pages import director_of
+
+LIST = """\
+Name;First name;Rank;Partner
+Adler;Berta;2d;Meier Jo
+Meier;Jo;1d;
+Kunz;Cleo;3k;
+Roth;Dora;5k;Uhl, Gina
+Uhl;Gina;4k;Dora Roth
+Ek;Finn;7k;Sand Emil / Voss Ida
+Sand;Emil;6k;
+Voss;Ida;8k;
+"""
+NAMES = ["Adler / Meier", "Kunz Cleo", "Roth / Uhl", "Ek / Sand / Voss"]
+
+
+def pairs_of(text):
+    return document.read("list.csv", text.encode()).pairs
+
+
+def test_partners_are_found_by_their_names():
+    """In either order, named by one or both, two of them with a stroke between."""
+    assert pairs_of(LIST) == (
+        ("ADLERBERTA", "MEIERJO"),
+        ("ROTHDORA", "UHLGINA"),
+        ("EKFINN", "SANDEMIL", "VOSSIDA"),
+    )
+    assert pairs_of(LIST.replace(";Partner", ";Partenaire")) == pairs_of(LIST)
+    assert pairs_of(LIST.replace(";Partner", ";Phone")) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("2d;Meier Jo", "2d;Maier Jo", "2: the partner of Adler Berta must be one other player of the list"),
+        ("3k;", "3k;Kunz Cleo", "4: the partner of Kunz Cleo must be one other player of the list"),
+        ("Kunz;Cleo", "Meier;Jo", "2: the partner of Adler Berta must be one other player of the list"),
+        ("3k;", "3k;Voss Ida", "7: two or three players form a pair, not 4"),
+    ],
+)  # fmt: skip
+def test_partners_who_cannot_be_are_refused(old, new, said):
+    with pytest.raises(FormatError, match=f"^list.csv:{said}"):
+        pairs_of(LIST.replace(old, new))
+
+
+@pytest.mark.parametrize("command", ["new", "register", "page"])
+def test_pairs_enter_as_one_player(tmp_path, capsys, command):
+    listed, file = tmp_path / "list.csv", tmp_path / "cup.json"
+    listed.write_text(LIST)
+    entries = ["--entries", str(listed)] if command == "new" else []
+    assert main(["new", str(file), "--rounds", "3", *entries]) == 0
+    for _ in range(2):  # the second time everybody is there
+        if command == "register":
+            assert main(["register", str(file), "--entries", str(listed)]) == 0
+        elif command == "page":
+            with director_of(file) as director:
+                page = unescape(director.send("/players/1/import", {"list": LIST}).text)
+                assert "3 pairs" in page
+                assert "Adler Berta, Meier Jo" in page
+                digest = re.search('name="shown" value="([^"]+)"', page)
+                director.send(
+                    "/players/1/import", {"list": LIST, "shown": digest[1] if digest else ""}
+                )
+    players = read(file).tournament.players
+    assert [player.full_name for player in players] == NAMES
+    assert [len(player.members) for player in players] == [2, 0, 2, 3]
+    assert players[2].members[1].first_name == "Gina"
+
+
+def test_who_is_in_a_team_is_in_no_pair(tmp_path, capsys):
+    listed = tmp_path / "list.csv"
+    listed.write_text("Name;Rank;Team;Partner\nAdler;2d;Ulm;Kunz\nKunz;1d;Ulm;\n")
+    assert main(["new", str(tmp_path / "cup.json"), "--entries", str(listed)]) == 2
+    assert "list.csv: Adler is in a team and in a pair" in capsys.readouterr().err
+
+
+def test_a_pair_is_created_beside_adding_a_player(tmp_path):
+    file = tmp_path / "cup.json"
+    assert main(["new", str(file), "--rounds", "3"]) == 0
+    assert main(["register", str(file), "Adler", "--grade", "1d"]) == 0
+    with director_of(file) as director:
+        page = director.get("/players/1").text
+        assert page.index("/players/1/pair") < page.index('aria-label="More actions"')
