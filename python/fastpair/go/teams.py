@@ -347,17 +347,13 @@ def _match_points_of(play: TeamPlay, points: Points) -> Points:
 
 
 def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
-    """Keys of the players who are free in a round as their team has the bye, or since they face an empty board.
-
-    None if players are drawn.
-    """
+    """Keys of the players who are free in a round as their team has the bye; none if players are drawn."""
     play = tournament.team_play
     if play is None or not tournament.draws_teams:
         return frozenset()
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     byes = units(tournament, play).round(number).byes
-    free = {key for team in byes for key in lineups[team]}
-    return frozenset(filter(None, free)) | tournament.facing_nobody(number)
+    return frozenset(key for team in byes for key in lineups[team] if key)
 
 
 def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:

@@ -145,6 +145,9 @@ class Attendance:
     """They have a board that the director has given them."""
 
     byes: tuple[Player, ...]
+    alone: tuple[Player, ...]
+    """They have won by forfeit, as the other team has nobody at their board."""
+
     waiting: tuple[Player, ...]
     """They take part, and have neither a board nor a bye."""
 
@@ -170,8 +173,9 @@ class Attendance:
         """
         played = tournament.round(number)
         byes = with_team_bye(tournament, number).union(played.byes)
-        seated = played.seated | byes
-        paired, arranged = seated - byes.union(imposed), seated.intersection(imposed)
+        alone = tournament.facing_nobody(number)
+        seated = played.seated | byes | alone
+        paired, arranged = seated - byes.union(imposed, alone), seated.intersection(imposed)
         left = [player for player in tournament.players if player.key not in seated]
         away = [player for player in left if not player.plays_in(number)]
         here = [player for player in left if player.plays_in(number)]
@@ -179,6 +183,7 @@ class Attendance:
             paired=tuple(p for p in tournament.players if p.key in paired),
             imposed=tuple(p for p in tournament.players if p.key in arranged),
             byes=tuple(p for p in tournament.players if p.key in byes),
+            alone=tuple(p for p in tournament.players if p.key in alone),
             waiting=tuple(player for player in here if player.final),
             requested=tuple(player for player in away if number in player.requested_byes),
             absent=tuple(player for player in away if number not in player.requested_byes),
@@ -221,6 +226,7 @@ class Attendance:
         """The players without a board, by the reason in English."""
         return {
             marked("bye"): self.byes,
+            RoundKind.EMPTY_BOARD.value: self.alone,
             marked("requested bye"): self.requested,
             marked("without a game"): self.waiting,
             marked("absent"): self.absent,

@@ -148,13 +148,23 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
 
 
 def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
-    """Say in one line that the points of a file are others than its results give."""
-    if any(report.lines("250", "XXA")) or report.of_teams or not report.rows:
+    """Say in one line that the points of a file are others than its results give.
+
+    Where teams are paired, that is asked of those alone at whose board the other team has named nobody.
+    """
+    if any(report.lines("250", "XXA")) or not report.rows:
         return
+    asked = {p.key for p in tournament.players}
+    if report.of_teams:
+        asked = set().union(*map(tournament.facing_nobody, tournament.round_numbers))
+        if not asked:
+            return
     doubts = [
         f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
-        for row, score in zip(report.rows.values(), scores_x2(tournament)[-1], strict=True)
-        if (stated := row.value("points")) and parse_halves(stated) != score
+        for player, row, score in zip(
+            tournament.players, report.rows.values(), scores_x2(tournament)[-1], strict=True
+        )
+        if player.key in asked and (stated := row.value("points")) and parse_halves(stated) != score
     ]
     if doubts:
         yield f"{doubts[0]} (and {len(doubts) - 1} more players)" if doubts[1:] else doubts[0]

@@ -406,13 +406,19 @@ def _without_game(
         for number in player.absences
         if number <= shape[1]
     }
+    alone = {
+        (key, number)
+        for number in tournament.round_numbers
+        for key in tournament.facing_nobody(number)
+    }
     entries = {key: tournament.entry_of(tournament.by_key[key]) for key, _ in away}
-    for key, number in byes | away:
+    for key, number in byes | away | alone:
         kind = kind_without_game(
             tournament.by_key[key],
             number,
             has_bye=(key, number) in byes,
             entered=entries.get(key, 1) <= number,
+            faces_nobody=(key, number) in alone,
         )
         found[row[key], number - 1] = kind.code
     return found

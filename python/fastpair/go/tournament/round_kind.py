@@ -117,7 +117,9 @@ class RoundKind(Enum):
         return self.is_absence or self in (RoundKind.FORFEIT_LOST, RoundKind.DOUBLE_FORFEIT)
 
 
-def kind_without_game(player: Person, round: int, *, has_bye: bool, entered: bool) -> RoundKind:
+def kind_without_game(
+    player: Person, round: int, *, has_bye: bool, entered: bool, faces_nobody: bool = False
+) -> RoundKind:
     """What a player without a game had in a round.
 
     Parameters
@@ -126,10 +128,14 @@ def kind_without_game(player: Person, round: int, *, has_bye: bool, entered: boo
         Whether it is among the byes of the round.
     entered
         Whether the player had anything else than an absence in the round, or in one before.
+    faces_nobody
+        Whether it is a round with an empty board of the other team, see `Tournament.facing_nobody`.
     """
     requested = round in player.requested_byes
     if has_bye:
         return RoundKind.FULL_POINT_BYE if requested else RoundKind.PAIRING_BYE
+    if faces_nobody:
+        return RoundKind.EMPTY_BOARD
     if round not in player.absences:
         return RoundKind.UNPAIRED
     if requested:

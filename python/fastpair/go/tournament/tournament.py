@@ -304,6 +304,7 @@ class Tournament:
             number,
             has_bye=player.key in self.round(number).byes,
             entered=self.entry_of(player) <= number,
+            faces_nobody=player.key in self.facing_nobody(number),
         )
 
     def entry_of(self, player: Player) -> int:
@@ -664,16 +665,27 @@ class Tournament:
 
         Only where teams are drawn as units.
         """
-        play, number = self.team_play, _number(round)
+        number = _number(round)
+        if number not in self._facing_nobody:
+            self._facing_nobody[number] = frozenset(self._alone_at_boards(number))
+        return self._facing_nobody[number]
+
+    @cached_property
+    def _facing_nobody(self) -> dict[int, frozenset[str]]:
+        """What `facing_nobody` has found, by round."""
+        return {}
+
+    def _alone_at_boards(self, number: int) -> Iterator[str]:
+        play = self.team_play
         if play is None or not self.draws_teams or play.needed == play.size:
-            return frozenset()
+            return
         seats = play.seats(number)
         matches = {
             frozenset(seats[key][0].key for key in game.players)
             for game in self.round(number).games
         }
         teams = {team.key: team for team in play.teams}
-        return frozenset(
+        yield from (
             key
             for one, other in matches
             for pair in play.empty_boards(number, teams[one], teams[other]).values()
