@@ -199,7 +199,8 @@ class Attendance:
         """Name all players without a board, a line for each reason."""
         for reason, group in self.without_board.items():
             if group:
-                yield f"{_(reason)}: {', '.join(map(named, group))}"
+                names = (each.full_name if each.roster else named(each) for each in group)
+                yield f"{_(reason)}: {', '.join(names)}"
 
     def sum(self, _: Translate) -> str:
         """Say how the players add up."""
@@ -268,9 +269,17 @@ def pairings_by_table(
         tournament.round(number).games,
     )
     sheet = _boards_by_match(tournament, heading, games, _)
-    people = Attendance.of(tournament, number, imposed)
+    attendance = Attendance.of(tournament, number, imposed)
+    names = _names_beside_matches(tournament, number, attendance, _)
+    return replace(sheet, notes=(*names, attendance.sum(_)))
+
+
+def _names_beside_matches(
+    tournament: Tournament, number: int, attendance: Attendance, _: Translate
+) -> Iterator[str]:
+    """Name who has no board, a line for each reason; of a team that has the bye the team, and nobody at a board."""
     teams = Attendance.of(of_teams(tournament), number)
-    return replace(sheet, notes=(*sheet.notes, *teams.names(_), people.sum(_)))
+    return replace(attendance, byes=teams.byes, alone=()).names(_)
 
 
 def pairings_by_room(
@@ -308,7 +317,12 @@ def pairings_by_room(
         else _boards(tournament, f"{heading}: {name}", some, (), _)
         for name, some in divided.items()
     ]
-    names = tuple(Attendance.of(of_teams(tournament), number).names(_))
+    attendance = Attendance.of(tournament, number)
+    names = tuple(
+        _names_beside_matches(tournament, number, attendance, _)
+        if tournament.draws_teams
+        else attendance.names(_)
+    )
     return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
 
