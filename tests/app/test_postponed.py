@@ -20,10 +20,12 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import Dutch, Swiss
 from fastpair.pairing.weights import ConfigurableModel, Term, model_named
+from fastpair.ui.cli import main
 from pages import director_of
 from reference_draws import matchings
 from reference_dutch import pairing
 from reference_weights import Reference
+from team_tournaments import entered, written
 
 TABLE = 7
 
@@ -437,3 +439,14 @@ def test_a_round_of_teams_that_was_drawn_before_a_board_was_played_is_the_best_o
 
 def matches_of_round(congress, number):
     return of_teams(congress.tournament).round(number).games
+
+
+def test_postponed_boards_of_teams_are_named_by_their_own_tables(tmp_path, capsys):
+    """Not by the first table of the match, which is over."""
+    file = written(tmp_path / "teams.json", entered(4, 2))
+    assert main(["draw", str(file), "--write"]) == 0
+    assert main(["result", str(file), "1", "1-0", "2", "postponed", "3", "1-0", "4", "1-0"]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    told = capsys.readouterr()
+    assert "round 1: 1 game postponed (table 2)" in told.out + told.err
+    assert "(table 1)" not in told.out + told.err

@@ -305,6 +305,9 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
                 by_default=match.by_default,
                 postponed=match.postponed,
                 sums=match.sums,
+                open_boards=tuple(
+                    game.table for game in match.boards.values() if not game.has_result
+                ),
             )
             for match in matches
         ]
@@ -405,6 +408,14 @@ class _MatchGame(Game):
 
     sums: tuple[int, int] = (0, 0)
     """Doubled points of the two teams at all boards."""
+
+    open_boards: tuple[int, ...] = ()
+    """The tables of its boards that wait for a result."""
+
+    @property
+    def open_tables(self) -> tuple[int, ...]:
+        """The tables at which it waits for a result, as long as that could decide it."""
+        return () if self.has_result else self.open_boards
 
     @property
     def boards_x2(self) -> tuple[int, int]:

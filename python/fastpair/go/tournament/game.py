@@ -542,6 +542,11 @@ class Game(TwoPlayers):
         return Result.BOTH_WIN in (self.result, self.second_result)
 
     @property
+    def open_tables(self) -> tuple[int, ...]:
+        """The tables at which it waits for a result."""
+        return () if self.has_result else (self.table,)
+
+    @property
     def lacks_result(self) -> bool:
         """Whether its round waits for it: it has no result, nor has its match, and it is not postponed."""
         return not (self.has_result or self.postponed or self.sums_halves)

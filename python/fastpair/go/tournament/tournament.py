@@ -374,7 +374,8 @@ class Tournament:
             Who takes part in it and has neither a game nor a bye: those of `to_pair`, or of the teams
             without a match.
         """
-        if tables := [game.table for game in self.round(round).games if game.lacks_result]:
+        games = (game for game in self.round(round).games if game.lacks_result)
+        if tables := [table for game in games for table in game.open_tables]:
             yield phrase_many(
                 "round {round}: {count} result missing (table {tables})",
                 "round {round}: {count} results missing (tables {tables})",
@@ -388,8 +389,8 @@ class Tournament:
     @checked
     def describe_postponed(self, round: int) -> Iterator[str]:
         """Say in one line which games of a round are postponed and not played yet; nothing if none is."""
-        tables = [game.table for game in self.round(round).games if game.ending.is_postponed]
-        if tables:
+        games = (game for game in self.round(round).games if game.ending.is_postponed)
+        if tables := [table for game in games for table in game.open_tables]:
             yield phrase_many(
                 "round {round}: {count} game postponed (table {tables})",
                 "round {round}: {count} games postponed (tables {tables})",
