@@ -240,8 +240,9 @@ def with_pairs(entry_list: Tournament, pairs: Iterable[Sequence[str]]) -> Tourna
 
     Examples
     --------
-    >>> from fastpair.go.tournament import Player, Tournament
-    >>> players = tuple(Player(key=name, name=name) for name in ("Adler", "Kunz", "Meier"))
+    >>> from fastpair.go.tournament import Grade, Player, Tournament
+    >>> names = ("Adler", "Kunz", "Meier")
+    >>> players = tuple(Player(key=name, name=name, grade=Grade(0)) for name in names)
     >>> [player.name for player in with_pairs(Tournament(players=players), [["Adler", "Meier"]]).players]
     ['Adler / Meier', 'Kunz']
     """

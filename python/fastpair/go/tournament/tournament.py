@@ -280,7 +280,7 @@ class Tournament:
 
         Examples
         --------
-        >>> player = Player(key="a", name="a", absences=frozenset({1}))
+        >>> player = Player(key="a", name="a", grade=Grade(0), absences=frozenset({1}))
         >>> Tournament(players=(player,), rules=Rules(rounds=1)).kind_of("a", 1)
         <RoundKind.NOT_ENTERED: 'not entered yet'>
         """
