@@ -1,5 +1,5 @@
 # find_package(fastpair): fastpair::engine for C++, fastpair::c and fastpair::c_static for C.
-# pkg-config fastpair: the C library.
+# pkg-config: fastpair and fastpair-static for C, fastpair-engine for C++.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/fastpair")
@@ -11,6 +11,13 @@ install(DIRECTORY include/fastpair DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FIL
 install(EXPORT fastpairTargets NAMESPACE fastpair:: DESTINATION "${package}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/fastpair")
 
+# What a linker for C leaves out of a program with C++ in it.
+set(cxx_libraries "")
+foreach(library stdc++ c++ m)
+  if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+    list(APPEND cxx_libraries "${library}")
+  endif()
+endforeach()
 configure_package_config_file(fastpairConfig.cmake.in fastpairConfig.cmake INSTALL_DESTINATION "${package}")
 # While the first number is 0, the second one counts as breaking.
 write_basic_package_version_file(fastpairConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -29,15 +36,18 @@ foreach(folder LIBDIR INCLUDEDIR)
     set(${folder} "${CMAKE_INSTALL_${folder}}")
   endif()
 endforeach()
-# What a linker for C leaves out of a program with C++ in it.
-set(private_libraries "")
-foreach(library stdc++ c++ m)
-  if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
-    string(APPEND private_libraries " -l${library}")
-  endif()
-endforeach()
+list(TRANSFORM cxx_libraries PREPEND " -l" OUTPUT_VARIABLE private_libraries)
+string(JOIN "" private_libraries ${private_libraries})
 if(CMAKE_THREAD_LIBS_INIT)
   string(APPEND private_libraries " ${CMAKE_THREAD_LIBS_INIT}")
 endif()
-configure_file(fastpair.pc.in fastpair.pc @ONLY)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/fastpair.pc" DESTINATION "${pkgconfig}")
+# Beside a shared library, linkers take the static one by its path only.
+set(static "\${libdir}/${CMAKE_STATIC_LIBRARY_PREFIX}fastpair${CMAKE_STATIC_LIBRARY_SUFFIX}")
+set(rpath "")
+if(CMAKE_SHARED_LIBRARY_RUNTIME_CXX_FLAG)
+  set(rpath " ${CMAKE_SHARED_LIBRARY_RUNTIME_CXX_FLAG}\${libdir}")
+endif()
+foreach(package fastpair fastpair-static fastpair-engine)
+  configure_file("${package}.pc.in" "${package}.pc" @ONLY)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${package}.pc" DESTINATION "${pkgconfig}")
+endforeach()

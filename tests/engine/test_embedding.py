@@ -68,9 +68,7 @@ def test_pkg_config(prefix, library, tmp_path, static):
     place = {"PKG_CONFIG_PATH": str(library.parent / "pkgconfig")}
     flags = run("pkg-config", *words, "--cflags", "--libs", "fastpair", **place).split()
     assert ("-DFASTPAIR_STATIC" in flags) == static
-    if static:  # beside a shared one, linkers take this one by its name only
-        flags[flags.index("-lfastpair")] = library.with_suffix(".a")
-    else:
+    if not static:
         flags.append(f"-Wl,-rpath,{library.parent}")
     program = tmp_path / "draw"
     run(C, EXAMPLES / "c" / "draw.c", *flags, "-o", program)
@@ -78,10 +76,33 @@ def test_pkg_config(prefix, library, tmp_path, static):
 
 
 @pytest.mark.skipif(C is None, reason="no C compiler: none of cc, gcc, clang")
+@pytest.mark.skipif(not shutil.which("pkg-config"), reason="no pkg-config")
+def test_pkg_config_of_the_static_library(prefix, library, tmp_path):
+    """The program needs no shared library of fastpair."""
+    place = {"PKG_CONFIG_PATH": str(library.parent / "pkgconfig")}
+    flags = run("pkg-config", "--cflags", "--libs", "fastpair-static", **place).split()
+    program = tmp_path / "draw"
+    run(C, EXAMPLES / "c" / "draw.c", *flags, "-o", program)
+    assert run(program).splitlines() == OUTPUT
+    assert b"libfastpair.so" not in program.read_bytes()
+
+
+@pytest.mark.skipif(not shutil.which("pkg-config"), reason="no pkg-config")
+def test_pkg_config_of_the_engine(prefix, library, tmp_path):
+    place = {"PKG_CONFIG_PATH": str(library.parent / "pkgconfig")}
+    flags = run("pkg-config", "--cflags", "--libs", "fastpair-engine", **place).split()
+    program = tmp_path / "draw"
+    compiler = os.environ.get("CXX", "c++")
+    run(compiler, "-std=c++20", EXAMPLES / "cpp" / "draw.cpp", *flags, "-o", program)
+    assert run(program).splitlines() == OUTPUT
+
+
+@pytest.mark.skipif(C is None, reason="no C compiler: none of cc, gcc, clang")
+@pytest.mark.parametrize("languages", ["C", "C CXX"])
 @pytest.mark.parametrize("target", ["c", "c_static"])
-def test_c_by_cmake(prefix, tmp_path, target):
+def test_c_by_cmake(prefix, tmp_path, target, languages):
     (tmp_path / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.25)\nproject(other LANGUAGES C CXX)\n"
+        f"cmake_minimum_required(VERSION 3.25)\nproject(other LANGUAGES {languages})\n"
         "find_package(fastpair REQUIRED)\n"
         f'add_executable(draw "{(EXAMPLES / "c" / "draw.c").as_posix()}")\n'
         f"target_link_libraries(draw PRIVATE fastpair::{target})\n",
@@ -150,3 +171,7 @@ def test_the_package_has_a_version(prefix, tmp_path):
     cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     version = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", cmake)[1]
     assert f"fastpair={version}" in output
+
+
+def test_what_is_built_to_be_installed_has_no_tests(engine_build):
+    assert [path.name for path in engine_build.rglob("test_*")] == []
