@@ -7,7 +7,7 @@ from __future__ import annotations
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("research",),
-    ("ui",),
+    ("__main__", "ui"),
     ("congress", "desk", "typing"),
     ("app",),
     ("report",),

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import fastpair
+from fastpair import MissingExtraError
 from fastpair.formats import FORMATS
 from fastpair.formats.models import model_text
 from fastpair.pairing.weights import model_named
@@ -45,7 +46,7 @@ def test_the_command_names_its_extra():
         ["click"], "import fastpair.ui.cli as cli; sys.exit(cli.main(['--version']))"
     )
     assert done.returncode == 2
-    assert "pip install '.[cli]'" in done.stderr
+    assert "the extra cli: pip install 'babel" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -92,7 +93,7 @@ def test_a_picture_names_its_extra():
     )
     done = run_without(["matplotlib"], lines)
     assert done.stdout.startswith("report "), done.stderr
-    assert "pip install '.[report]'" in done.stdout
+    assert "the extra report: pip install 'matplotlib" in done.stdout
 
 
 def compiled(folder):
@@ -123,3 +124,18 @@ sys.stdout.buffer.write(models.model_text(weights.model_named("godraw2015")).enc
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() == model_text(model_named("godraw2015"))
+
+
+def test_what_an_extra_needs_is_named_by_its_packages():
+    """Those of other extras in it, too, and nothing by the name of fastpair, which a registry may give to others."""
+    message = str(MissingExtraError("serve", "the page"))
+    assert re.match(r"the page needs the extra serve: pip install '.*'$", message)
+    assert {"babel", "click", "jinja2", "starlette"} <= {*re.findall(r"'(\w+)>=", message)}
+    assert "fastpair" not in message
+
+
+def test_python_runs_the_package_as_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "fastpair", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"fastpair {fastpair.__version__}\n"

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from .sentences import Sentence, marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from .sentences import Remedy
 
@@ -273,11 +273,33 @@ class MissingExtraError(FastpairError, ImportError):
     code = "missing-extra"
 
     def __init__(self, extra: str, purpose: str) -> None:
-        # By its folder: no registry has the package yet, so that its name there may be anybody's.
-        super().__init__(
-            f"{purpose} needs an extra: pip install '.[{extra}]' in the folder of fastpair's source"
-        )
+        # No registry has fastpair yet, so that its name there may be anybody's.
+        super().__init__(f"{purpose} needs the extra {extra}: pip install {_packages_of(extra)}")
         self.extra = extra
+
+
+def _packages_of(extra: str) -> str:
+    """The packages of an extra as pip installs them, whether fastpair is that of a wheel or of its source."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        found = requires("fastpair") or ()
+    except PackageNotFoundError:
+        found = ()
+    names = dict.fromkeys(_required(extra, found))
+    listed = " ".join(f"'{name}'" for name in names)
+    return listed or f"'.[{extra}]' in the folder of fastpair's source"
+
+
+def _required(extra: str, found: Sequence[str]) -> Iterator[str]:
+    """The packages of an extra, and of the extras of fastpair that it names."""
+    for name, _, marker in (each.partition(";") for each in found):
+        if re.search(rf"""extra == ["']{extra}["']""", marker):
+            inner = re.fullmatch(r"fastpair\[(.+)\]", name.strip())
+            if inner is None:
+                yield name.strip()
+            for each in inner[1].split(",") if inner else ():
+                yield from _required(each, found)
 
 
 def _find_expected(detail: str) -> str:

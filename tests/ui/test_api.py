@@ -517,7 +517,7 @@ def test_it_needs_the_extra():
     script = "import fastpair.ui.cli as c; sys.exit(c.main(['serve', '--api']))"
     done = run_without(["starlette"], script)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install '.[serve]'" in done.stderr
+    assert "the extra serve: pip install '" in done.stderr
 
 
 def statuses(client, key, path, kind, size):
