@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import BytesIO
 from random import Random
@@ -15,6 +16,7 @@ from fastpair import (
     Bye,
     Congress,
     Desk,
+    InputError,
     Result,
     Rules,
     Tournament,
@@ -224,3 +226,17 @@ def test_a_list_that_does_not_say_its_encoding_is_refused(tmp_path):
     plain.write_bytes("name,first name,grade\nDvořák,Ota,1k\n".encode())
     value = Congress.open(plain)
     assert Congress.from_bytes(value.to_bytes()) == value
+
+
+def test_a_prize_is_planned_by_its_name(tmp_path):
+    file = tmp_path / "evening.json"
+    Congress.new("Evening", rounds=1).save(file)
+    desk = Desk(file)
+    for name, prize in (("", {"name": "Cup"}), ("", {"name": "Jug"}), ("Cup", {"name": "Pot"})):
+        desk.set_prize(name, prize=prize)
+    plan = (tmp_path / "evening.json.prizes.toml").read_text("utf-8")
+    assert re.findall('name = "(.*)"', plan) == ["Pot", "Jug"]
+    with pytest.raises(InputError, match="no prize 'Cup'"):
+        desk.set_prize("Cup")
+    desk.set_prize("Pot")
+    assert "Pot" not in (tmp_path / "evening.json.prizes.toml").read_text("utf-8")

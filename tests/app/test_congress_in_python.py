@@ -634,7 +634,7 @@ def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
     saved = value.save(tmp_path / "evening.json")
     assert saved == value == Congress.open(tmp_path / "evening.json")
     assert pickle.loads(pickle.dumps(saved)).results(1, {1: "1-0"}).congress.save() != saved
-    drawn = value.draw(1, redraw="from-scratch")
+    drawn = value.draw(1, redraw="from_scratch")
     assert pickle.loads(pickle.dumps(drawn)).draw == drawn.draw
 
 

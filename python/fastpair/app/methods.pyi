@@ -303,6 +303,19 @@ class Actions(Generic[_Outcome]):
             Its fields; without them it is removed.
         """
 
+    def set_prize(
+        self, was: str, *, prize: Mapping[str, object] | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Change the prize of a name in the plan, or add one.
+
+        Parameters
+        ----------
+        was
+            Its name until now; empty for a new one.
+        prize
+            Its fields; without them it is removed.
+        """
+
     def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Undo the last change of the file; again, the one before it.
 
@@ -782,7 +795,7 @@ class Actions(Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         late
-            Player or team that came late and has no game. Can be repeated.
+            Player or team that came late and has no game.
         """
 
     def unpair(
@@ -910,7 +923,7 @@ class Actions(Generic[_Outcome]):
         Parameters
         ----------
         room
-            A room and its tables. Can be repeated; '' removes all rooms.
+            A room and its tables. '' removes all rooms.
         closed
             Tables not to use, such as 3,7-9; '' for none.
         player
@@ -937,7 +950,7 @@ class Actions(Generic[_Outcome]):
         Parameters
         ----------
         kind
-            force, forbid, prefer, prefer-not, or keep (the board); without it, list all.
+            force, forbid, prefer, prefer-not, or keep (the board).
         players
             Two players.
         round

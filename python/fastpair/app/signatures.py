@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -90,7 +91,7 @@ def _values(argument: Argument) -> Iterator[Value]:
         for name in (entry.name for entry in fields(record) if entry.name in texts):
             within = "" if argument.input.whole else argument.name
             # Python states a request itself, whose words about JSON are not its own.
-            about = texts[name].replace("null", "None")
+            about = _in_python(texts[name])
             kind = _annotation(hints[name], optional=True)
             if name in own:
                 kind = f"{_own_annotation(own[name])} | {kind}".replace("str | str", "str")
@@ -108,12 +109,18 @@ def _values(argument: Argument) -> Iterator[Value]:
         argument.python_name,
         argument.type,
         kind,
-        argument.input.help,
+        _in_python(argument.input.help),
         argument.default,
         "",
         argument.name,
         by_place=not argument.option,
     )
+
+
+def _in_python(help_text: str) -> str:
+    """What a value is, without what only a command or JSON does with it."""
+    text = re.sub(r" Can be repeated(\.$|\. |; )", r" ", help_text).rstrip()
+    return re.sub(r"; without it, list all\b", "", text).replace("null", "None")
 
 
 _OF_PLAYERS = frozenset(
@@ -190,6 +197,7 @@ class Choice:
         """
         if word is None and not self.required:
             return {}
+        word = word.replace("_", "-") if isinstance(word, str) else word
         if not isinstance(word, str) or word not in self.switches:
             known = ", ".join(self.switches)
             message = f"expected one of {known}, got {quoted(word)}"
@@ -349,6 +357,9 @@ def _methods_of(action: Action) -> tuple[Method, ...]:
             return (Method(name="draw", action=action, choice=_REDRAW),)
         case "no-show":
             return (Method(name="no_show", action=action, choice=_WAYS, about=_NO_SHOW),)
+        case "prizes":
+            named = Method(name="set_prize", action=action, about=_PRIZE, fixed={"at": -1})
+            return Method(name="prizes", action=action), named
         case "publish":
             return tuple(
                 Method(
@@ -363,6 +374,8 @@ _NO_SHOW = """Record that players with a game or bye did not come, and that othe
 
 The players become absent from the round.
 """
+
+_PRIZE = """Change the prize of a name in the plan, or add one."""
 
 _PUBLICATIONS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...formats import format_of
 from ...formats.entries.countries import parse_country
 from ...formats.losses import losses
@@ -659,7 +659,7 @@ def prize_planned(
     Parameters
     ----------
     at
-        Which one of the plan, from 0; one more than the last for another one.
+        Which one of the plan, from 0; one more than the last for another one; -1 for that of the name.
     was
         Its name until now; empty for another one.
     fields
@@ -676,6 +676,8 @@ def prize_planned(
     file, tournament, known = Path(state.file), state.tournament, state.timeline.plan
     content = plan_text(file) if known is None else known
     entries = [*_prizes_in(file, content)]
+    if at == BY_NAME:
+        at = _place_of(entries, was)
     former = entries[at] if 0 <= at < len(entries) else {}
     if not 0 <= at <= len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
@@ -690,6 +692,18 @@ def prize_planned(
     change = PlanChange(content, _written(entries) if entries else "")
     details = None if change.before == change.after else PlanDetails(plan=change)
     return Edit(tournament=tournament, summary=message, details=details)
+
+
+BY_NAME = -1
+"""In place of the number of a prize."""
+
+
+def _place_of(entries: Sequence[Mapping[str, Any]], name: str) -> int:
+    """Where a prize stands in the plan; behind all others if it has no name yet."""
+    names = [entry.get("name", "") for entry in entries]
+    if name and name not in names:
+        raise InputError(phrase("no prize {got!r}", got=name))
+    return names.index(name) if name else len(names)
 
 
 def _entry(
