@@ -8,7 +8,7 @@ import random
 import pytest
 
 from evenings import ALL, FILES, of_players
-from fastpair import Congress
+from fastpair import Congress, Grade, Player
 from fastpair.app.draws.costs import swap_prices
 from fastpair.app.history.state import CongressState
 from fastpair.errors import RuleError
@@ -137,3 +137,51 @@ def test_every_page_about_the_boards_names_it(run, broken):
         assert "Ann must meet Di" in checked
     assert clause in run("report", broken)[2]
     assert clause in run("why", broken, "ANN", "GUS")[2]
+
+
+def without_a_game(value):
+    """The first of the two waits, and the other plays somebody else."""
+    return (
+        value.unpair(value.tournament.round(1).game_of("C").table, round=1)
+        .congress.swap("A", "C", round=1, confirmed=ALL)
+        .congress
+    )
+
+
+LEFT = {
+    "absent, the other waits": lambda value: value.no_show(["A"], "wait", round=1).congress,
+    "absent, all re-paired": lambda value: value.no_show(["A"], "re-pair", round=1).congress,
+    "without a game": without_a_game,
+    "both without": lambda value: (
+        value.unpair(value.tournament.round(1).game_of("A").table, round=1).congress
+    ),
+}
+
+
+@pytest.mark.parametrize("preset", ["EGF", "Swiss", "FIDE"])
+@pytest.mark.parametrize("left", LEFT)
+def test_a_round_is_checked_and_explained_where_one_of_two_who_had_to_meet_has_left(preset, left):
+    players = [
+        Player(key=key, name=key, first_name="", grade=Grade.parse("1k"), rating=2000)
+        for key in "ABCDEFGH"
+    ]
+    value = Congress.new("Open", preset=preset, rounds=3, players=players)
+    value = value.condition("force", ["A", "B"], round=1).congress.draw(1).congress
+    value = LEFT[left](value)
+    kinds = [each["kind"] for each in value.check()["findings"]]
+    assert ("condition" in kinds) == (left == "without a game")
+    assert value.why("D", "E")
+    assert "condition" not in kinds or "must meet" in str(value.why("D", "E"))
+
+
+def test_the_panel_of_a_player_names_their_constraints_and_no_swap_that_breaks_one(tmp_path):
+    file = tmp_path / "evening.json"
+    FILES["bound"]().save(file)
+    with director_of(file) as director:
+        panel = director.get("/boards/1/seat?key=ANN").text
+        assert "Ann must meet Di" in panel
+        assert "Swap with" not in panel
+        panel = director.get("/boards/1/seat?key=CY").text
+        assert "must" not in panel
+        offered = {key for key in ("ANN", "DI", "ED", "FLO") if f'value="{key}"' in panel}
+        assert offered == {"FLO"}

@@ -18,7 +18,7 @@ from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
 from ..history.draw_record import DrawRecord
-from ..history.records import ConditionKind, rules_of
+from ..history.records import ConditionKind, among, rules_of
 from ..history.units import Units
 from ..lookup import (
     find_forced_pairs,
@@ -330,7 +330,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
             known = KnownBoards.of(start.congress, entered, before, number)
         if request.keeps_boards and own.system is None:
             record = DrawRecord.of(start.congress, number)
-            rules = _former_rules(record, start.waiting).and_also(rules)
+            rules = among(record.own_rules, start.waiting).and_also(rules)
             model, seed = model or record.details.model_named, seed or record.details.seed
             if (model or request.model) is None:
                 by_levels = record.system_by_levels(entered)
@@ -708,12 +708,6 @@ def _refuse_without_weights(record: DrawRecord, number: int) -> None:
             Remedy("draw by weights"),
             about="keep_most",
         )
-
-
-def _former_rules(record: DrawRecord, waiting: Collection[str]) -> StatedRules:
-    """The rules of the last draw; a pair that had to play does not have to if one of the two is gone."""
-    force = tuple(pair for pair in record.own_rules.force if {*pair} <= {*waiting})
-    return replace(record.own_rules, force=force)
 
 
 def _keeping(

@@ -18,6 +18,7 @@ from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..conditions import broken_conditions
 from ..history.draw_record import DrawRecord
+from ..history.records import among
 from ..history.units import Units
 from ..labels import describe_method
 from ..lookup import find_player, weigher
@@ -135,7 +136,8 @@ class Baselines:
         congress, tournament = self.units.congress, self.units.tournament
         record = DrawRecord.of(congress, number)
         seed = record.details.seed if self.seed is None else self.seed
-        rules = with_board_rematches(self._rules(record), self.units.whole, number)
+        stated = among(self._rules(record), tournament.round(number).seated)
+        rules = with_board_rematches(stated, self.units.whole, number)
         return Baseline(
             model=with_preferences(self._model(record, seed), rules, tournament),
             constraints=constraints_of(rules, tournament),
@@ -478,11 +480,12 @@ def _rules(stated: StatedRules, record: DrawRecord, units: Units, number: int) -
     if stated != StatedRules():
         return stated
     tournament = units.tournament
-    there = {player.key for player in tournament.to_pair(number)}
-    if tournament.is_drawn(number):
-        there |= tournament.round(number).seated
+    there = tournament.round(number).seated
+    if not tournament.is_drawn(number):
+        there |= {player.key for player in tournament.to_pair(number)}
     conditions = units.congress.conditions(number)
-    return rules_under(conditions, tournament, there).and_also(record.own_rules)
+    own = among(record.own_rules, there)
+    return rules_under(conditions, tournament, there).and_also(own)
 
 
 def _with_draw(

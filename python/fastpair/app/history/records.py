@@ -116,6 +116,11 @@ def without(rules: StatedRules, conditions: Iterable[Condition]) -> StatedRules:
     return replace(rules, **changed)
 
 
+def among(rules: StatedRules, playing: Collection[str]) -> StatedRules:
+    """Rules of a draw for some players: a pair that had to meet does not have to if one of the two is not among them."""
+    return replace(rules, force=tuple(pair for pair in rules.force if {*pair} <= {*playing}))
+
+
 @dataclass(frozen=True, kw_only=True)
 class DocumentWithModel(Document):
     """A tournament file without a place for the model, and the one that its history holds."""

@@ -603,6 +603,7 @@ def _broken(check: Check, congress: CongressState) -> Iterator[Finding]:
             yield Finding(
                 kind=FindingKind.CONDITION,
                 sentence=each.sentence,
+                detail=each.clause,
                 round_number=number,
                 table=next(iter(each.tables), None),
                 players=each.players,

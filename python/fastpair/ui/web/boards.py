@@ -390,6 +390,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         ],
         "by_key": tournament.by_key,
         "own_table": request.state.tables.fixed.get(key, ""),
+        "conditions": [each["words"] for each in in_force(request) if key in each.values()],
         "teams": request.tournament.draws_teams,
     }
 
@@ -421,7 +422,8 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
             (player, byes[player.key], rematches.get(player.key)) for player in candidates
         ],
         "key": request.fields.get("key", ""),
-        "can_re_pair": bool(seated) and not request.tournament.draws_teams,
+        "can_re_pair": bool(tournament.round(number).byes and seated)
+        and not request.tournament.draws_teams,
     }
 
 
