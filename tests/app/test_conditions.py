@@ -74,7 +74,9 @@ def test_who_comes_late_is_proposed_whom_they_may_meet():
     }
     wanted = value.tournament.round(1).games[0].white
     bound = value.condition("force", ["ZED", wanted], round=1).congress
-    assert bound.late("ZED", round=1).congress.tournament.round(1).byes == (bye,)
+    for done in (bound.late("ZED", round=1), bound.present(["ZED"], rounds=[1])):
+        assert done.congress.tournament.round(1).byes == (bye,)
+        assert any("this breaks a constraint" in each for each in done.remarks)
 
 
 def test_no_shows_are_answered_by_what_breaks_nothing(tmp_path):

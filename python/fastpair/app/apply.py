@@ -26,6 +26,7 @@ from .edits.outcome import (
     PlayedScoresError,
     broken_condition_errors,
     changed_below,
+    conditions_missed,
     describe_unconfirmed_players,
     moved_score_errors,
     moved_scores,
@@ -340,6 +341,7 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
         questions = [each for each in questions if each.code != REPLACED_RESULTS]
     if edit.former is None:
         questions += broken_condition_errors(state, before, after)
+        edit = replace(edit, warnings=(*edit.warnings, *conditions_missed(state, before, after)))
     told = confirmed & {LIKELY_MISTAKE, BROKEN_CONDITION}
     warnings = [str(each) for each in questions if each.code in told]
     if edit.former is None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ...arrays import Integers
     from ...formats import Document
     from ...go.tournament import Game, Round, Tournament
+    from ...sentences import Sentence
     from ..history.details import Details
     from ..history.entries import Change, Version
     from ..history.records import Publication
@@ -480,28 +481,47 @@ def published_board_errors(
 def broken_condition_errors(
     congress: CongressState, before: Tournament, after: Tournament
 ) -> Iterator[BrokenConditionError]:
-    """Describe the constraints that the boards of a round break after a change, and not before it."""
-    byes = {each.round for each in {*before.byes} ^ {*after.byes}}
+    """Describe the constraints that the boards of a round break after a change of them, and not before it."""
+    numbers = _changed_rounds(before, after)
+    yield from map(BrokenConditionError, _newly_broken(congress, before, after, numbers))
+
+
+def conditions_missed(
+    congress: CongressState, before: Tournament, after: Tournament
+) -> Iterator[str]:
+    """Say which constraints are broken since somebody takes part in a round whose boards stay."""
+    if before.players is after.players:
+        return
+    numbers = {n for n in congress.conditions_by_round if after.round(n).games}
+    yield from _newly_broken(congress, before, after, numbers - _changed_rounds(before, after))
+
+
+def _changed_rounds(before: Tournament, after: Tournament) -> set[int]:
+    """The rounds of which boards or byes are others, but for results that come."""
     games = _gone(before, after) | _gone(after, before)
-    numbers = sorted(byes.union(game.round for game in games))
+    byes = {*before.byes} ^ {*after.byes}
+    return {game.round for game in games} | {bye.round for bye in byes}
+
+
+def _newly_broken(
+    congress: CongressState, before: Tournament, after: Tournament, numbers: set[int]
+) -> Iterator[Sentence]:
     if not numbers or any(after.faults()):
         return
     from ..conditions import broken_conditions
 
     was, now = (replace(congress, tournament=each).of_matches for each in (before, after))
-    for number in numbers:
+    for number in sorted(numbers):
         known = {each.clause for each in broken_conditions(was, number)}
         fresh = [each.clause for each in broken_conditions(now, number)]
         fresh = [clause for clause in fresh if clause not in known]
         if fresh:
-            yield BrokenConditionError(
-                phrase_many(
-                    "round {round}: this breaks a constraint: {broken}",
-                    "round {round}: this breaks {count} constraints: {broken}",
-                    len(fresh),
-                    round=number,
-                    broken=joined(", ", fresh),
-                )
+            yield phrase_many(
+                "round {round}: this breaks a constraint: {broken}",
+                "round {round}: this breaks {count} constraints: {broken}",
+                len(fresh),
+                round=number,
+                broken=joined(", ", fresh),
             )
 
 
