@@ -344,8 +344,7 @@ class FidePlayerRules:
 
     order: NumberOrder = parameter(
         "rating",
-        "What pairing numbers go by: rating-name for rating, title and name; rating for rating, title and the order "
-        "of the list; entry for this order",
+        "What pairing numbers go by: rating-name, rating (of equals by entry), or entry",
         source="C.04.2",
     )
 
