@@ -33,6 +33,16 @@ WHEEL_TESTS = [
 ]
 """Those that a wheel has to pass: without a compiler, and with few other packages."""
 
+BUNDLERS = [
+    "vite@7",
+    "webpack@5",
+    "webpack-cli@6",
+    "rollup@4",
+    "@rollup/plugin-node-resolve@16",
+    "esbuild@0.25",
+]
+"""With which a page that uses the package for JavaScript is bundled in its tests."""
+
 
 def install_group(session: nox.Session, name: str) -> None:
     """Install a dependency group of pyproject.toml: the tools, with their versions pinned."""
@@ -305,6 +315,10 @@ def wasm(session: nox.Session) -> None:
     session.install(".[test]")
     install_group(session, "wasm")
     session.run("python", "js/build.py")
+    install = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--install-links=false"]
+    session.run(
+        *install, "--prefix", "build/bundlers", *BUNDLERS, Path("js").resolve(), external=True
+    )
     session.run("pytest", "-n0", "tests/engine/test_javascript.py", *session.posargs)
 
 

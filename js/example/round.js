@@ -131,6 +131,18 @@ async function match(players, levels, allowed) {
   }
 }
 
+/** Refuse players who cannot be told apart, or whose score is no number. */
+function requirePlayers(players) {
+  const names = new Set();
+  for (const { name, score, balance } of players) {
+    if (names.has(name)) throw new RangeError(`two players are called ${name}: name them apart`);
+    for (const [what, value] of Object.entries({ score, balance })) {
+      if (!Number.isFinite(value)) throw new RangeError(`${name}: expected a number as ${what}, got ${value}`);
+    }
+    names.add(name);
+  }
+}
+
 /**
  * The boards of the next round, as [first, second], the best scores first; who has the bye, or null; who
  * is left over if not everybody can be paired; and what the round costs on each level that counted.
@@ -151,6 +163,7 @@ export async function pairRound(
   if (!(order in DEVIATIONS)) {
     throw new RangeError(`expected an order (${Object.keys(DEVIATIONS).join(", ")}), got ${order}`);
   }
+  requirePlayers(players);
   const size = players.length;
   const scores = players.map(({ score }) => score);
   const highest = Math.max(...scores);
@@ -160,6 +173,7 @@ export async function pairRound(
   const mayMeet = (one, other) =>
     one !== other &&
     !one.met.includes(other.name) &&
+    !other.met.includes(one.name) &&
     !forbid.some((rule) => concerns(rule, one, other, { round, top }));
   const allowed = Uint8Array.from(seats.flatMap((one) => seats.map((other) => mayMeet(one, other))));
   const first = firstLevels(seats, { prefer, preferNot, sides, round, top });

@@ -1,6 +1,11 @@
 // What the engine keeps between calls, such as a solver: it is made, copied and freed.
 import { make } from "./solution.js";
 
+/** Refuse `new` for a class whose objects create() makes. */
+export function requireHandle(handle, { name }) {
+  if (!(handle instanceof Handle)) throw new TypeError(`await ${name}.create(...) in place of new ${name}(...)`);
+}
+
 export class Handle {
   #name; // what its functions in fastpair.h begin with
   #place; // 0 when it is freed

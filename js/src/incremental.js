@@ -1,5 +1,6 @@
 // What all solvers of matchings have that hold their state: after a change they start from the last
 // solution.
+import { requireHandle } from "./handle.js";
 import { vertexOf } from "./integers.js";
 import { losses, prices } from "./questions.js";
 import { solve } from "./solution.js";
@@ -7,6 +8,7 @@ import { solve } from "./solution.js";
 export class IncrementalSolver {
   /** Its solver in the engine and the number of vertices, for the classes below. */
   constructor(handle, size) {
+    requireHandle(handle, new.target);
     this._handle = handle;
     this._size = size;
   }

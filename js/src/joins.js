@@ -1,7 +1,7 @@
 // Lightest joins of a fixed graph for changing terminals.
 import { makeInstance } from "./engine.js";
 import { CELL, requireLength, writeEdges } from "./graph.js";
-import { Handle } from "./handle.js";
+import { Handle, requireHandle } from "./handle.js";
 import { readVertices, shown, writeVertices } from "./integers.js";
 import { known } from "./options.js";
 import { make } from "./solution.js";
@@ -54,6 +54,7 @@ export class JoinSolver {
   #edges; // how many the graph was given
 
   constructor(handle, size, edges) {
+    requireHandle(handle, new.target);
     this.#handle = handle;
     this.#size = size;
     this.#edges = edges;

@@ -1,6 +1,7 @@
 // The options of a call, checked: what is not known is refused rather than ignored.
 
-export function known(options = {}, names, most = false) {
+/** The options, of which no other one is stated. */
+export function named(options = {}, names) {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`expected options such as { maxcardinality: true }, got ${String(options)}`);
   }
@@ -9,6 +10,11 @@ export function known(options = {}, names, most = false) {
       throw new TypeError(`expected ${names.join(" or ")} as an option, got ${name}`);
     }
   }
+  return options;
+}
+
+export function known(options = {}, names, most = false) {
+  named(options, names);
   const { minimize = false, perfect = false } = options;
   const { maxcardinality = most || minimize } = options;
   for (const [name, value] of Object.entries({ maxcardinality, minimize, perfect })) {

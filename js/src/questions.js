@@ -1,5 +1,6 @@
 // What a solver that holds its state is asked beside its optimum.
 import { CELL } from "./graph.js";
+import { named } from "./options.js";
 import { readVertices, readWide, writeVertices } from "./integers.js";
 
 const WIDE = 16; // bytes
@@ -24,8 +25,10 @@ export function losses(
   handle,
   size,
   vertices,
-  { atLeast = vertices.map(() => 0n), most = vertices.length, limit = MOST } = {},
+  options,
 ) {
+  const given = named(options, ["atLeast", "most", "limit"]);
+  const { atLeast = vertices.map(() => 0n), most = vertices.length, limit = MOST } = given;
   const { instance } = handle;
   const count = vertices.length;
   return handle.with(() => {

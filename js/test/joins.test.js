@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { JoinSolver } from "../src/index.js";
+import { JoinSolver } from "fastpair";
 import { luck } from "../support/luck.js";
 
 const LABELS = 4;

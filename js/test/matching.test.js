@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as background from "../src/background.js";
-import * as here from "../src/index.js";
+import * as background from "fastpair/background";
+import * as here from "fastpair";
 import { luck } from "../support/luck.js";
 
 const { verify } = here;

@@ -94,3 +94,18 @@ test("an unknown order is refused", async () => {
   const player = (name) => ({ name, score: 0, balance: 0, met: [], byes: 0 });
   await assert.rejects(pairRound([player("a"), player("b")], { order: "best" }), /expected an order/);
 });
+
+const ANN = { name: "Ann", score: 2, balance: 0, met: [], byes: 0 };
+const BOB = { name: "Bob", score: 2, balance: 0, met: [], byes: 0 };
+
+test("players who cannot be told apart or have no number as score are refused", async () => {
+  await assert.rejects(pairRound([ANN, { ...BOB, name: "Ann" }]), /two players are called Ann/);
+  await assert.rejects(pairRound([ANN, { ...BOB, score: Number("x") }]), /Bob: expected a number as score, got NaN/);
+  await assert.rejects(pairRound([{ ...ANN, balance: undefined }, BOB]), /Ann: expected a number as balance/);
+});
+
+test("two have met if one of them says so", async () => {
+  for (const players of [[{ ...ANN, met: ["Bob"] }, BOB], [ANN, { ...BOB, met: ["Ann"] }]]) {
+    assert.deepEqual((await pairRound(players)).boards, []);
+  }
+});

@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as background from "../src/background.js";
+import * as background from "fastpair/background";
 import {
+  JoinSolver,
   Solver,
+  SparseSolver,
   foldLevels,
   foldLevelsDense,
   kbestMatchings,
   maxWeightMatching,
   maxWeightMatchingDense,
   verify,
-} from "../src/index.js";
+} from "fastpair";
 import { luck } from "../support/luck.js";
 
 const sum = (weights) => weights.reduce((total, weight) => total + weight, 0);
@@ -276,4 +278,17 @@ test("weights near the limit go on in 128 bits", async () => {
     assert.ok(solver.solve().weight <= found.weight);
     solver.free();
   }
+});
+
+test("a solver is made by create, and a misspelt option is refused", async () => {
+  for (const kind of [Solver, SparseSolver, JoinSolver]) {
+    assert.throws(() => new kind(2, [0, 1, 1, 0]), new RegExp(`await ${kind.name}\\.create`));
+  }
+  const solver = await Solver.create(2, [0, 1, 1, 0]);
+  solver.solve();
+  assert.throws(() => solver.losses([0], { limits: 5n }), /expected atLeast or most or limit as an option, got limits/);
+  assert.equal(solver.losses([0], { limit: 5n }).exact.length, 1);
+  await assert.rejects(Solver.create(2, [0, 1, 1, 0], { allow: [] }), /got allow/);
+  await assert.rejects(SparseSolver.create(2, [0], [1], [1], { perfect: true }), /got perfect/);
+  await assert.rejects(JoinSolver.create(2, [0], [1], [1], { label: [1] }), /got label/);
 });

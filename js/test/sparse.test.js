@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SparseSolver, maxWeightMatching, verify } from "../src/index.js";
+import { SparseSolver, maxWeightMatching, verify } from "fastpair";
 import { luck } from "../support/luck.js";
 
 /** The edges that a solver has to hold, by their ends, and the vertices that are removed. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import importlib.util
@@ -109,6 +110,92 @@ def page(tmp_path_factory):
         yield page
         browser.close()
         server.shutdown()
+
+
+PAGE = """
+import { maxWeightMatching } from "fastpair";
+import * as background from "fastpair/background";
+
+const path = [4, [0, 1, 2], [1, 2, 3], [7, 20, 7]];
+const { weight } = await maxWeightMatching(...path);
+const other = await background.maxWeightMatching(...path, { maxcardinality: true });
+document.title = `${weight} ${other.weight}`;
+"""
+
+VITE = """export default { base: "./", build: { target: "esnext", outDir: "out/made" } };"""
+WEBPACK = """export default { mode: "production", entry: "./page.js",
+  output: { path: import.meta.dirname + "/out/made", filename: "page.js", publicPath: "auto", module: true },
+  experiments: { outputModule: true } };"""
+ROLLUP = """import resolve from "@rollup/plugin-node-resolve";
+export default { input: { page: "./page.js", worker: "fastpair/worker" },
+  output: { dir: "out/made", format: "es" }, plugins: [resolve({ browser: true })] };"""
+ESBUILD = [
+    *("esbuild", "page.js", "worker=fastpair/worker", "--bundle", "--minify"),
+    *("--format=esm", "--outdir=out/made"),
+]
+BUNDLERS = {
+    "vite": ["vite", "build"],
+    "webpack": ["webpack", "--config", "webpack.config.mjs"],
+    "rollup": ["rollup", "--config", "rollup.config.mjs"],
+    "esbuild": ESBUILD,
+}
+"""The commands of bundlers, whose packages `nox -s wasm` installs into the folder `MODULES`."""
+MODULES = ROOT / "build" / "bundlers" / "node_modules"
+POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
+
+
+class StrictHandler(Handler):
+    """Serves files under the policy that README.md states."""
+
+    def end_headers(self):
+        """Add the policy."""
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+
+def bundled(folder, bundler):
+    """The folder of a page that a bundler has made for production."""
+    (folder / "node_modules").symlink_to(MODULES)
+    (folder / "package.json").write_text('{ "type": "module" }')
+    (folder / "page.js").write_text(PAGE)
+    (folder / "index.html").write_text(
+        '<title>-</title><script type="module" src="./page.js"></script>'
+    )
+    (folder / "vite.config.js").write_text(VITE)
+    (folder / "webpack.config.mjs").write_text(WEBPACK)
+    (folder / "rollup.config.mjs").write_text(ROLLUP)
+    command, *words = BUNDLERS[bundler]
+    subprocess.run(
+        [MODULES / ".bin" / command, *words], cwd=folder, check=True, capture_output=True
+    )
+    made = folder / "out" / "made"
+    if bundler != "vite":
+        made.joinpath("index.html").write_text((folder / "index.html").read_text())
+    if bundler in ("esbuild", "rollup"):
+        shutil.copytree(PACKAGE / "dist", folder / "out" / "dist")
+    return folder / "out"
+
+
+@needs_browser
+@needs_node
+@pytest.mark.parametrize("bundler", BUNDLERS)
+def test_a_page_that_is_bundled_solves_under_a_strict_policy(page, bundler, tmp_path):
+    if not (MODULES / "fastpair").exists() or not (MODULES / ".bin" / bundler).exists():
+        pytest.skip(f"no {bundler} in {MODULES}: nox -s wasm installs it")
+    handler = functools.partial(StrictHandler, directory=bundled(tmp_path, bundler))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        other = page.context.browser.new_page()
+        wrong = []
+        other.on("console", lambda message: wrong.append(message.text))
+        other.on("pageerror", lambda error: wrong.append(str(error)))
+        other.goto(f"http://127.0.0.1:{server.server_port}/made/index.html")
+        with contextlib.suppress(Exception):
+            other.wait_for_function("document.title !== '-'", timeout=20_000)
+        title = other.title()
+        other.close()
+        server.shutdown()
+    assert (title, [line for line in wrong if "favicon" not in line]) == ("20 14", [])
 
 
 SOLVE = """async ([module, kind]) => {
