@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import shlex
 import subprocess
 import sys
@@ -64,7 +65,10 @@ def test_completion_knows_every_command(monkeypatch, capsys):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_is_told_how_to_complete(shell, capsys):
     assert cli.main(["--show-completion", shell]) == 0
-    assert f"_FASTPAIR_COMPLETE={shell}_complete" in capsys.readouterr().out
+    script = capsys.readouterr().out
+    assert f"_FASTPAIR_COMPLETE={shell}_complete" in script
+    (line,) = [line for line in script.splitlines() if "fastpair-engine" in line]
+    assert {"-p", "-check", "--dutch", "--swiss-team"} <= {*re.split(r"[\s'()]+", line)}
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)

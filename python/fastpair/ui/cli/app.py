@@ -497,8 +497,11 @@ def _fastpair(
     if show_completion is not None:
         from click.shell_completion import get_completion_class
 
+        from ..engine.arguments import completion
+
         kind = get_completion_class(show_completion)
         assert kind is not None
         write_lines(kind(context.command, {}, _NAME, _COMPLETE).source())
+        write_lines(completion(show_completion))
         context.exit()
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -229,3 +230,17 @@ _OPTIONS: Mapping[str, Callable[[Request, str, _Words], Request]] = {
     "-s": _seed,
     "-r": _release,
 }
+
+_SYSTEMS = re.findall(r"--(?!SYSTEM)[a-z-]+", USAGE.rpartition("\n")[2])
+
+_COMPLETIONS = {
+    "bash": "complete -o default -W '{words}' fastpair-engine",
+    "zsh": "compctl -f -k '({words})' fastpair-engine",
+    "fish": "complete -c fastpair-engine -a '{words}'",
+}
+
+
+def completion(shell: str) -> str:
+    """What a shell runs to complete the arguments of the engine."""
+    words = (word for word in _OPTIONS if word != "--")
+    return _COMPLETIONS[shell].format(words=" ".join((*words, *_SYSTEMS)))
