@@ -812,7 +812,12 @@ class Actions(Generic[_Outcome]):
         """
 
     def assign_bye(
-        self, player: str | Player, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self,
+        player: str | Player,
+        *,
+        round: int | None = None,
+        re_pair: bool = False,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Assign the bye to another player, who gives up the place to the former one.
 
@@ -822,6 +827,8 @@ class Actions(Generic[_Outcome]):
             Player.
         round
             Number from 1; by default the round in play, or else the next one to draw.
+        re_pair
+            Re-pair the others with the fewest changed boards instead.
         """
 
     def exchange_colours(
