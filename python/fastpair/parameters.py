@@ -58,6 +58,7 @@ _LONGEST = 200
 """Letters of a value that an error quotes."""
 
 _RANGE = "range"
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,18}\s*", re.ASCII)
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _TEXTS: Mapping[Any, type] = {tuple[str, ...]: tuple, frozenset[str]: frozenset}
 _SWITCH = {"true": True, "yes": True, "false": False, "no": False}
@@ -540,7 +541,9 @@ def _typed(kind: type, text: str) -> object:
     """What a text stands for where a number or a switch is typed."""
     if kind is bool:
         return _SWITCH.get(text, text)
-    return float(text) if kind in (int, float) and _NUMBER.fullmatch(text) else text
+    if kind is int:
+        return int(text) if _WHOLE.fullmatch(text) else text
+    return float(text) if kind is float and _NUMBER.fullmatch(text) else text
 
 
 def _is_number(value: object) -> bool:

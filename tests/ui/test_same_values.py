@@ -125,3 +125,48 @@ def test_lists(name, text, value):
     else:
         # A number that is none of a rating or a K is no such thing there, see the tests of lists.
         assert getattr(player, name) == value
+
+
+RULES = [
+    ("rounds", "7", 7),
+    ("rounds", " 7 ", 7),
+    ("rounds", "1e1", Refused("must be a whole number, not '1e1'")),
+    ("rounds", "7.0", Refused("must be a whole number, not '7.0'")),
+    ("rounds", "100", Refused("must be a number from 1 to 99, not 100")),
+    ("komi", "6,5", 13),
+    ("komi", "6.7", Refused("must be 0 to 99.5 in halves, not '6.7'")),
+    ("bar", "4 dan", Refused("'4 dan' is not a grade such as '3d' or '12k'")),
+    ("win", "1/2", 1),
+    ("win", "1.25", Refused("must be -1000 to 1000 in halves, not '1.25'")),
+]
+PLACES = {"komi": "time", "rounds": "time", "bar": "groups"}
+
+
+def rule(file, name):
+    """What a file holds of a rule."""
+    tournament = read(file).tournament
+    rules = tournament.rules
+    if name == "rounds":
+        return rules.rounds
+    return tournament.event.komi_x2 if name == "komi" else rules.points.win_x2
+
+
+@pytest.mark.parametrize(("name", "text", "value"), RULES)
+def test_rules_on_the_page_and_by_command(run, file, name, text, value):
+    """One rule for each; the page says what is valid in its field."""
+    before = file.read_bytes()
+    with director_of(file) as browser:
+        answer = browser.send("/rules/1/change", {name: text, "edit": PLACES.get(name, "points")})
+    if isinstance(value, Refused):
+        assert file.read_bytes() == before
+        assert "cannot be saved" in answer.text
+    else:
+        assert rule(file, name) == value
+    file.write_bytes(before)
+    file.with_name("t.json.history").unlink(missing_ok=True)
+    status, _, errors = run("rules", file, f"--{name}", text)
+    if isinstance(value, Refused):
+        assert (status, file.read_bytes()) == (2, before)
+        assert value in errors
+    else:
+        assert (status, rule(file, name)) == (0, value)

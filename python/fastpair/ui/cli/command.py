@@ -315,8 +315,8 @@ def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     if _holds_values(hint):
         for value in _values(hint).values():
             for made in _options(value, value.group or parameter.name.capitalize()):
-                if value.kind is int and hasattr(hint, "number_in"):
-                    made.type = _Number(partial(hint.number_in, value.name))
+                if value.kind is int and made.type is click.INT:
+                    made.type = _Number(_reader(hint, value))
                 yield made
     elif is_dataclass(hint):
         for each in _fields(parameter):
@@ -371,6 +371,13 @@ if TYPE_CHECKING:
     _ParamType = click.ParamType[int]
 else:
     _ParamType = click.ParamType  # which is generic from click 8.4 on
+
+
+def _reader(hint: Any, value: Value) -> Callable[[str], int]:  # noqa: ANN401
+    """What reads the text of a whole number of a record, by a rule of its own or by that of its parameter."""
+    if hasattr(hint, "number_in"):
+        return partial(hint.number_in, value.name)
+    return partial(value.read, from_text=True)
 
 
 class _Number(_ParamType):
