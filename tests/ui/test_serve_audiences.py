@@ -177,7 +177,7 @@ def on_prints(director, number):
         for board in boards
         for name, colour in zip(board[1:3], ("White", "Black"), strict=True)
     }
-    unseated = {(row["Player"], row["Colour"]) for row in by_name if not row["Table"]}
+    unseated = {(row["Player"], row["Opponent"]) for row in by_name if not row["Table"]}
     for sheet in ("tables", "rooms"):
         named = set()
         page = director.get(f"/prints/{number}/page/{sheet}").text
