@@ -39,7 +39,8 @@ from trf_reports import (
 def test_a_result_changes_the_lines_of_its_players_alone(end, encoding):
     found = document(end=end, encoding=encoding)
     assert found.content_with(found.tournament) == TEXT.replace("\n", end).encode(encoding)
-    games = [replace(found.tournament.games[1], result=Result.JIGO), *found.tournament.games]
+    corrected = replace(found.tournament.games[1], result=Result.JIGO, unrated=False)
+    games = [corrected, *found.tournament.games]
     games.remove(found.tournament.games[1])
     games.sort(key=lambda game: game.table)
     changed = replace(found.tournament, games=tuple(games))
@@ -326,7 +327,12 @@ def other_states(draw):
             requested_byes=asked,
         )
     games = [
-        replace(game, result=result, by_default=by_default)
+        replace(
+            game,
+            result=result,
+            by_default=by_default,
+            unrated=not by_default and result is not Result.UNKNOWN and draw(st.booleans()),
+        )
         for game in t.games
         for result, by_default in [
             draw(
@@ -336,6 +342,8 @@ def other_states(draw):
                         (Result.JIGO, False),
                         (Result.BLACK_WINS, True),
                         (Result.BOTH_LOSE, True),
+                        (Result.BOTH_LOSE, False),
+                        (Result.WHITE_HALF, False),
                         (Result.UNKNOWN, False),
                     ]
                 )
