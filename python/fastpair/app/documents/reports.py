@@ -101,7 +101,7 @@ class CheckRound(TypedDict):
     optimum are then what the games and the pairing cost by it, negative."""
 
     manual: NotRequired[list[Pair]]
-    """Pairs that were changed on purpose, by hand or by a draw that kept boards, and that the heaviest draw
+    """Pairs that were changed on purpose, manually or by a draw that kept boards, and that the heaviest draw
     does not have."""
 
     change: NotRequired[str]
