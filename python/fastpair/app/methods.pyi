@@ -157,8 +157,7 @@ class Actions(Generic[_Outcome]):
         even_at_bar
             Even games for players at the bar.
         order
-            What pairing numbers go by: rating-name for rating, title and name; rating for rating, title and
-            the order of the list; entry for this order.
+            What pairing numbers go by: rating-name, rating (of equals by entry), or entry.
         acceleration
             Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
         initial_colour
