@@ -90,7 +90,7 @@ def test_what_cannot_be_done_is_answered_in_a_line(tmp_path):
         "entries nowhere.csv": "refused: nowhere.csv: cannot be read: no such file or directory",
         "entries broken.json": "refused: broken.json",
         'add "Hill': 'not understood: add "Hill; see: help add',
-        "add Hill Hal strong": "refused: 'strong' is not a grade",
+        "add Hill Hal strong": "refused: grade: enter a grade from 30k to 9d, not strong",
         "absent": "refused: name a player",
         "absent Nobody": "refused: no player 'Nobody'",
         "boards 9": "refused: the round must be from 1 to 3, not 9",

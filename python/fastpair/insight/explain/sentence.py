@@ -94,6 +94,7 @@ def describe_pair(explained: PairExplanation) -> str:
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
+    >>> from fastpair.insight.explain.words import explain_pair
     >>> describe_pair(explain_pair(optimum.field, optimum.model, one, other)).split(", ")[0]
     'Drawbacks of their game: score difference (19 against 17 points)'
     """
@@ -116,6 +117,7 @@ def weight_of_pair(explained: PairExplanation) -> str:
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["LOMBEKTARA"]
+    >>> from fastpair.insight.explain.words import explain_pair
     >>> weight_of_pair(explain_pair(optimum.field, optimum.model, one, other)).split("; ")[0]
     'Their game weighs 500,104,814,156,379'
     """
@@ -254,6 +256,7 @@ def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
     >>> one, other = optimum.seat["FALDINIMIRA"], optimum.seat["SELMAVELOLMINA"]
+    >>> from fastpair.insight.explain.sensitivity import turning_points
     >>> next(told_of_turning_points(turning_points(optimum, one, other)))
     'They would meet if seeding counted 676 times as much.'
     """
