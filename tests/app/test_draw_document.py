@@ -217,6 +217,27 @@ def test_a_complete_round_counts_as_published():
     assert draw_document(document)["change"]["published"] is True
 
 
+@pytest.mark.parametrize("word", ["from-scratch", "free", "keep-most", "fewest", "between"])
+def test_redraw_takes_the_words_of_python(again, word):
+    """The same draw as by the switch, in each spelling, as JSON and in memory."""
+    document, pairs = again
+    switch = "redraw" if word == "from-scratch" else word.replace("-", "_")
+
+    def drawn(**asked):
+        asked = {"round": 2, "absent": [pairs[0][0]]} | asked
+        in_memory, as_json = (
+            draw_document(content)
+            for content in (document | {"draw": asked}, json.dumps(document | {"draw": asked}))
+        )
+        assert without_times(in_memory) == without_times(as_json)
+        return without_times(as_json)
+
+    expected = drawn(**{switch: True})
+    assert drawn(redraw=word) == drawn(redraw=word.replace("-", "_")) == expected
+    if switch != "redraw":
+        assert drawn(**{"redraw": word, switch: True}) == expected
+
+
 def test_draws_between_are_listed_and_one_is_chosen(again):
     document, pairs = again
     asked = {"round": 2, "fewest": True, "between": True, "absent": [pairs[0][0], pairs[1][0]]}
@@ -334,6 +355,19 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
         ),
         ({"keep_most": True, "round": 2}, "/draw/keep_most: round 2 has no boards of a draw yet"),
         ({"keep_most": 1}, "/draw/keep_most: expected true or false, got 1"),
+        (
+            {"redraw": "keep"},
+            "/draw/redraw: expected one of from-scratch, free, keep-most, fewest, between, "
+            "or true or false, got 'keep'",
+        ),
+        (
+            {"redraw": "keep_most", "fewest": True},
+            "/draw/fewest: expected what /draw/redraw says, which is keep_most; remove one of them",
+        ),
+        (
+            {"redraw": "keep-most", "keep_most": False},
+            "/draw/keep_most: expected what /draw/redraw says, which is keep-most; remove one of them",
+        ),
         ({"choose": 0}, "/draw/choose: expected a whole number from 1 on or null, got 0"),
         (
             {"keep_mots": True},

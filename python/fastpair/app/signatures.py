@@ -21,7 +21,7 @@ from typing import (
 )
 
 from ..errors import input_error
-from ..formats.fastpair.requests import RequestedDraw
+from ..formats.fastpair.requests import REDRAWS, RequestedDraw
 from ..pairing.rules import StatedRules
 from ..parameters import descriptions, quoted
 from .actions import ACTIONS
@@ -322,13 +322,7 @@ _WAYS = Choice(
 _REDRAW = Choice(
     name="redraw",
     about="How a round that is drawn is drawn again.",
-    switches={
-        "from-scratch": "redraw",
-        "free": "free",
-        "keep-most": "keep_most",
-        "fewest": "fewest",
-        "between": "between",
-    },
+    switches=REDRAWS,
 )
 
 _ROUNDS = {"rounds": "pattern"}

@@ -35,7 +35,6 @@ class Request(RequestedDraw):
     conditions: Mapping[Condition, str] = field(default_factory=dict)
     """Conditions of players from this draw of the round on, with the reasons."""
 
-    free: bool = described("Keep boards where that costs nothing", default=False)
     bye_by_rule: bool = described(
         "Give the bye by its rule, however many boards change", default=False
     )

@@ -23,6 +23,7 @@ from ...go.tournament import (
     with_present_names,
 )
 from ...pairing.rules import StatedRules
+from ...parameters import quoted
 from ..document import Document
 from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
@@ -39,7 +40,9 @@ from ..json import (
     unknown_members,
     with_strangers,
 )
+from ..toml import words
 from .requests import (
+    REDRAWS,
     RequestedAttendance,
     RequestedCheck,
     RequestedDraw,
@@ -174,8 +177,9 @@ def read(
     FormatError
         If it is no document of this version, or a value in it is not as the schema says.
     """
-    envelope = decode(path, content, ENVELOPE)
     stated = plain(path, content) if isinstance(content, bytes) else content
+    switched = _with_switches(path, stated)
+    envelope = decode(path, content if switched is stated else switched, ENVELOPE)
     members = _with_present_names(stated)
     usual = _with_usual_rules(members)
     try:
@@ -206,6 +210,22 @@ def read(
         version=envelope.program.removeprefix("fastpair "),
         envelope=envelope,
     )
+
+
+def _with_switches(path: str, members: Any) -> Any:  # noqa: ANN401 - not checked yet
+    """A document whose draw states the switch for which ``redraw`` has a word, as in Python."""
+    draw = members.get("draw") if isinstance(members, dict) else None
+    if not isinstance(draw, dict) or isinstance(word := draw.get("redraw", False), bool):
+        return members
+    meant = REDRAWS.get(word.replace("_", "-")) if isinstance(word, str) else None
+    if meant is None:
+        message = f"expected one of {words(REDRAWS)}, or true or false, got {quoted(word)}"
+        raise pointed(path, ("draw", "redraw"), message)
+    for name in (each for each in REDRAWS.values() if each != "redraw"):
+        if draw.get(name) is (name != meant):
+            message = f"expected what /draw/redraw says, which is {word}; remove one of them"
+            raise pointed(path, ("draw", name), message)
+    return members | {"draw": draw | {"redraw": meant == "redraw", meant: True}}
 
 
 def _with_present_names(members: dict[str, Any]) -> dict[str, Any]:

@@ -48,6 +48,7 @@ class RequestedDraw:
     between: bool = parameter(
         False, "List the draws from the fewest changes to the greatest weight", group=_ANOTHER
     )
+    free: bool = described("Keep boards where that costs nothing", default=False)
     choose: int | None = parameter(
         None, "Number of the draw to take from that list", unit="k", least=1, group=_ANOTHER
     )
@@ -77,6 +78,16 @@ class RequestedDraw:
         "Hard rules and preferences. Players are named by key or by a unique name",
         default_factory=StatedRules,
     )
+
+
+REDRAWS = {
+    "from-scratch": "redraw",
+    "free": "free",
+    "keep-most": "keep_most",
+    "fewest": "fewest",
+    "between": "between",
+}
+"""The words for drawing a round again, and the switch of a requested draw that each states."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

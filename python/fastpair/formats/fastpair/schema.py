@@ -20,6 +20,7 @@ from ...go.tournament import TIE_BREAK_KINDS, Criterion, Rules, TeamCriterion
 from ...pairing.weights import MODELS, model_named
 from ...parameters import Section, descriptions
 from .document import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
+from .requests import REDRAWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +50,11 @@ def schema() -> dict[str, Any]:
         part["anyOf"] = [{"enum": part.pop("enum")}, {"type": "string", "pattern": _TIE_BREAK}]
     request = parts["RequestedDraw"]["properties"]
     request["absent"]["uniqueItems"] = True
+    spellings = dict.fromkeys(each for word in REDRAWS for each in (word, word.replace("-", "_")))
+    request["redraw"]["anyOf"] = [{"type": request["redraw"].pop("type")}, {"enum": [*spellings]}]
+    request["redraw"]["description"] += (
+        " A word stands for the switch of its name, from-scratch for true."
+    )
     for member_schemas in (parts["Player"]["properties"], parts["Person"]["properties"]):
         del member_schemas["rating"]["default"], member_schemas["grade"]["default"]
         member_schemas["rating"]["description"] += " If it is not stated, it is that of the grade."
