@@ -11,6 +11,7 @@ import subprocess
 
 import pytest
 
+from code_blocks import blocks, write_named
 from fastpair import draw_document
 from fastpair.ui import cli, engine
 from pages import director_of
@@ -25,12 +26,6 @@ def documents_with(mark):
     pages = [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name != "generated"]
     found = [page for page in pages if mark in page.read_text("utf-8")]
     return [pytest.param(page, id=page.relative_to(DOCS).as_posix()) for page in found]
-
-
-def blocks(page, language):
-    """What stands behind the language in the first line of each block, and the block."""
-    text = page.read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\b *(.*)\n((?s:.*?))^```", text, re.M)
 
 
 def examples(page):
@@ -59,9 +54,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", documents_with("\n```console\n$ fastpair"))
 def test_commands_say_what_the_document_says(page, folder, run):
-    for name, content in blocks(page, "text"):
-        if name:
-            (folder / name).write_text(content, encoding="utf-8")
+    write_named(page, folder)
     for program, arguments, said in examples(page):
         status, output, errors = run(*arguments, program=PROGRAMS[program])
         assert status in (0, 1), (arguments, errors)  # 1: somebody is left over
