@@ -95,7 +95,7 @@ class Registry(Mapping[str, _Found]):
         """
         if not isinstance(name, str) or name not in self:
             message = f"must be a {self.kind} ({', '.join(self)}), not {name!r}"
-            raise input_error(name, str, message, about=self.kind)
+            raise input_error(name, str, message)
         return self[name]
 
     def broken(self, name: str, why: str) -> RuleError:

@@ -543,7 +543,8 @@ def test_an_error_of_the_command_is_one_line(monkeypatch, capsys, document):
     status, said = drawn_from_input(monkeypatch, capsys, document)
     assert status == 2
     expected = "fastpair: -: /players/3/grade: expected a grade such as 3d or 12k, got 'x'\n"
-    assert (said.out, said.err) == ("", expected)
+    assert said.err == expected
+    assert json.loads(said.out)["pointer"] == "/players/3/grade"
 
 
 @pytest.mark.parametrize(

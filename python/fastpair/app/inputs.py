@@ -759,7 +759,8 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
         return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
     inner = items(value)
     if get_origin(own) is not tuple or inner is None:
-        text = _plain(value)
+        is_pair = isinstance(value, tuple) and [*map(_is_choice, value)] == [True, True]
+        text = _plain(value) if is_pair or not isinstance(value, tuple) else None
         return value if text is None else text
     texts = [_plain(each) for each in inner]
     if not texts:
@@ -767,11 +768,14 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
     return ",".join(map(str, texts))
 
 
+def _is_choice(value: object) -> bool:
+    return isinstance(value, Enum)
+
+
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
-        pair = len(value) == 2 and all(isinstance(each, Enum) for each in value)
-        return ",".join(map(_plain, value)) if pair else None
+        return ",".join(map(_plain, value))
     if isinstance(value, SeedSystem | Placement):
         return words[value]
     if isinstance(value, Enum):

@@ -274,9 +274,8 @@ def _second_games(tournament: _Contents) -> Iterator[RuleError]:
 
 def _results_of_chess(tournament: _Contents) -> Iterator[RuleError]:
     """Games of Go of which one player has half, and the other nothing."""
-    if (
-        not isinstance(tournament.kind, str) or tournament.kind != "go"
-    ):  # any object, until it is checked
+    kind: object = tournament.kind  # any object, until it is checked
+    if not isinstance(kind, str) or kind != "go":
         return
     for i, game in enumerate(tournament.games):
         if game.result in HALVES_OF_ONE or game.second_result in HALVES_OF_ONE:

@@ -284,8 +284,7 @@ class Tournament:
         >>> Tournament(players=(player,), rules=Rules(rounds=1)).kind_of("a", 1)
         <RoundKind.NOT_ENTERED: 'not entered yet'>
         """
-        if not isinstance(key, str) or key not in self.by_key:
-            self.check_players([key], about="key")
+        self.check_players([key], about="key")
         if game := self.round(round).game_of(key):
             return game.kinds[game.players.index(key)]
         return self._kind_without_game(self.by_key[key], _number(round))
