@@ -24,6 +24,7 @@ from fastpair import (
     standings,
 )
 from fastpair.app.history.timeline import History
+from fastpair.app.methods import Actions
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
 from team_tournaments import entered
@@ -239,4 +240,6 @@ def test_a_prize_is_planned_by_its_name(tmp_path):
     with pytest.raises(InputError, match="no prize 'Cup'"):
         desk.set_prize("Cup")
     desk.set_prize("Pot")
+    assert [name for name in vars(Actions) if "prize" in name] == ["set_prize", "prizes"]
+    assert "``set_prize``" in Actions.prizes.__doc__  # by a place, as the form of the page has it
     assert "Pot" not in (tmp_path / "evening.json.prizes.toml").read_text("utf-8")

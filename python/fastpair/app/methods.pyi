@@ -282,6 +282,19 @@ class Actions(Generic[_Outcome]):
             Score groups to cross rather than pair within a club.
         """
 
+    def set_prize(
+        self, was: str, *, prize: Mapping[str, object] | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Add a prize to the plan, or change or remove the one of a name.
+
+        Parameters
+        ----------
+        was
+            Its name until now; empty for a new one.
+        prize
+            Its fields; without them it is removed.
+        """
+
     def prizes(
         self,
         at: int,
@@ -290,25 +303,12 @@ class Actions(Generic[_Outcome]):
         prize: Mapping[str, object] | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
-        """Add a prize to the plan, change it or remove it.
+        """Do what the form of the page states by a place in the plan; ``set_prize`` needs only a name.
 
         Parameters
         ----------
         at
             Which prize of the plan, from 0.
-        was
-            Its name until now; empty for a new one.
-        prize
-            Its fields; without them it is removed.
-        """
-
-    def set_prize(
-        self, was: str, *, prize: Mapping[str, object] | None = None, confirmed: Iterable[str] = ()
-    ) -> _Outcome:
-        """Change the prize of a name in the plan, or add one.
-
-        Parameters
-        ----------
         was
             Its name until now; empty for a new one.
         prize

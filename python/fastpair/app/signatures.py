@@ -353,7 +353,7 @@ def _methods_of(action: Action) -> tuple[Method, ...]:
             return (Method(name="no_show", action=action, choice=_WAYS, about=_NO_SHOW),)
         case "prizes":
             named = Method(name="set_prize", action=action, about=_PRIZE, fixed={"at": -1})
-            return Method(name="prizes", action=action), named
+            return named, Method(name="prizes", action=action, about=_PRIZE_OF_FORM)
         case "publish":
             return tuple(
                 Method(
@@ -369,7 +369,9 @@ _NO_SHOW = """Record that players with a game or bye did not come, and that othe
 The players become absent from the round.
 """
 
-_PRIZE = """Change the prize of a name in the plan, or add one."""
+_PRIZE = """Add a prize to the plan, or change or remove the one of a name."""
+
+_PRIZE_OF_FORM = """Do what the form of the page states by a place in the plan; ``set_prize`` needs only a name."""
 
 _PUBLICATIONS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     (
