@@ -32,6 +32,20 @@ def evening():
     return json.loads(new_content(read(EVENING).tournament))
 
 
+@pytest.mark.parametrize(
+    ("redraw", "known"),
+    [("keep-most", True), ("from_scratch", True), (True, True), ("keep", False)],
+)
+def test_the_schema_has_the_words_for_drawing_a_round_again(evening, redraw, known):
+    document = evening | {"draw": {"round": 1, "redraw": redraw}}
+    assert VALIDATOR.is_valid(document) == known
+    if known:
+        read_content("-", document)
+    else:
+        with pytest.raises(FormatError, match="/draw/redraw: expected one of from-scratch"):
+            read_content("-", document)
+
+
 def test_the_schema_is_that_of_the_types():
     assert schema.schema() == PUBLISHED, "run docs/schemas.py"
     Draft202012Validator.check_schema(PUBLISHED)
