@@ -344,7 +344,9 @@ def check_tables(run, value, file):
         ]
     checked = json.loads(run("check", file, "--json", status=1))
     assert value.check() == checked
-    assert fastpair.check_document(document)["findings"] == checked["findings"]
+    # The history alone knows of a bye that the director has given.
+    found = fastpair.check_document(document)["findings"]
+    assert [each for each in found if each["kind"] != "bye"] == checked["findings"]
 
 
 def check_exports(run, value, browser, file, folder):

@@ -201,8 +201,8 @@ def of_the_director(page):
     boards = set()
     for row in re.findall(r'<tr id="b\d+".*?(?=<tr|</tbody|</table)', page, re.DOTALL):
         head, *cells = re.split("<t[dh][^>]*>", row)[1:]
-        white, _, _, black, _, _, *stones, ending = cells
-        ending = text(ending.partition("<span")[0])
+        white, _, _, black, _, _, *stones, ending, _ = cells
+        ending = text(ending)
         stones = text((stones or [""])[0])
         boards.add((int(text(head)), text(white), text(black), int(stones or 0), ending))
     unseated = set()

@@ -156,7 +156,7 @@ def line_before(director, number):
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[0])).split())
 
 
-def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
+def test_what_a_draw_rests_on_is_said_before_it(director, drawn):
     assert "Ready to pair" not in line_before(director, 1)
     one, other = games(drawn)[1].players
     director.do("/results/1/enter", results="1 1 2 1 3 1 4 1 5 1 6 1 7 1")
@@ -170,10 +170,7 @@ def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
     rail = director.get("/boards/2").text
     assert "Not playing in round 2 (2)" in rail
     assert all(name(drawn, key) in rail for key in (one, other))
-    first = re.search(r"The bye goes to (.*?) \S+, unless you assign it", said)[1]
-    run("draw", drawn, "--round", "2", "--write", "--without-results")
-    (bye,) = read(drawn).tournament.round(2).byes
-    assert name(drawn, bye) == first
+    assert "Pairing gives one of them the bye, unless you assign it" in said
 
 
 def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
