@@ -125,7 +125,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair": "_engine _kernels app arrays errors formats go insight lazy mappings matching notebook pairing "
     "parameters registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
-    "fastpair.app": "action actions apply draws edits history inputs labels lookup output rounds",
+    "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds",
     "fastpair.app.actions": "boards players results tournament",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",
@@ -136,7 +136,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.go": "ratings scores single_games teams tournament",
     "fastpair.go.ratings": "egf2021 fide games gor",
     "fastpair.go.scores": "contest criteria encounters history tie_breaks",
-    "fastpair.go.tournament": "contradictions criteria event game grade groups player presets ranges rules teams tie_breaks "
+    "fastpair.go.tournament": "contradictions criteria event game grade groups player presets ranges round_kind rules teams tie_breaks "
     "tournament",
     "fastpair.insight": "explain",
     "fastpair.insight.explain": "facts words",
