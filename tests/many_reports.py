@@ -99,7 +99,7 @@ POINTS = (
     {},
     {"wins_bye_x2": 1},
     {"win_x2": 6, "forfeit_win_x2": 6, "both_win_x2": 6, "jigo_x2": 2, "wins_bye_x2": 6, "requested_bye_x2": 2},
-    {"wins_absent_x2": 1, "forfeit_loss_x2": 1, "both_lose_x2": 1},
+    {"wins_absent_x2": 1, "forfeit_loss_x2": 1},
 )  # fmt: skip
 POINTS_OF_TWO = (
     {},

@@ -48,6 +48,7 @@ ERRORS = [
     OURS["UnconfirmedError"](SAID, Remedy("do it even so")),
     OURS["PlayedScoresError"](SAID),
     OURS["LikelyMistakeError"](SAID, agree="Pair"),
+    OURS["BrokenConditionError"](SAID),
     OURS["PublishedBoardsError"](SAID, Remedy("draw the round", round=2)),
     OURS["OutOfTurnError"](SAID),
     OURS["NotArrivedError"](SAID, 2),

@@ -55,7 +55,7 @@ def test_who_has_no_rating_gets_that_of_the_grade():
         (PlayerEntry(grade="3d"), "enter the family name"),
         (PlayerEntry(name=" \t", grade="3d"), "enter the family name"),
         (PlayerEntry(name="Alder"), "Alder: enter a grade"),
-        (PlayerEntry(name="Alder", grade="30d"), "grades go from 30k to 9d"),
+        (PlayerEntry(name="Alder", grade="30d"), "enter a grade from 30k to 9d, not 30d"),
         (replace(ANN, egf_pin="1234"), "is not a PIN; enter 8 digits"),
     ],
 )

@@ -49,7 +49,7 @@ def enter_somebody(page):
     page.keyboard.type("Twice")
     page.get_by_label("Grade").fill("2x")
     page.get_by_label("Grade").press("Enter")
-    told(page, "Enter a grade from 30k to 9d.")
+    told(page, "Grade: enter a grade from 30k to 9d, not 2x.")
     expect(page.get_by_label("Grade")).to_be_focused()
     expect(page.get_by_label("Family name")).to_have_value("Twice")
     page.locator("#panel [data-close]").click()

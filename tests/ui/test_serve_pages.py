@@ -344,7 +344,7 @@ def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
         page.goto(f"{root}/tournaments/{path}")
         assert one_line(page.locator(cells)), path
     page.goto(f"{root}/tournaments/{CONGRESS}/boards/{PLAYED}")
-    assert page.locator("#lines thead th").last.inner_text() == "Result"
+    assert page.locator("#lines thead th").nth(-2).inner_text() == "Result"
 
 
 @pytest.mark.parametrize(
@@ -471,15 +471,16 @@ def test_results_at_every_table(table):
 def test_enter_replaces_a_result_and_escape_keeps_it(table):
     page, result = table
     field = page.get_by_label("Table and result")
-    known, other = result(62), {"1-0": "0-1"}.get(result(62), "1-0")
+    number = next(number for number in range(62, 0, -1) if result(number) in ("1-0", "0-1"))
+    known, other = result(number), {"1-0": "0-1"}.get(result(number), "1-0")
     for key, after in (("Escape", known), ("Enter", other)):
-        field.fill(f"62 {other}")
+        field.fill(f"{number} {other}")
         field.press("Enter")
         told(page, f"Enter replaces it with {other}, Esc keeps it.")
-        assert f"Table 62 has {known}" in page.locator("#messages").inner_text()
+        assert f"Table {number} has {known}" in page.locator("#messages").inner_text()
         page.keyboard.press(key)
         page.locator("#messages .question").wait_for(state="detached")
-        result_shown(page, 62, after)
+        result_shown(page, number, after)
         assert page.evaluate("document.activeElement.id") == "typed"
     assert field.input_value() == ""
 
@@ -496,7 +497,7 @@ def test_a_question_takes_no_key_that_is_meant_for_the_next_table(table):
     page.keyboard.press("Enter")
     page.keyboard.type("60 ")
     page.locator("#messages .question").wait_for()
-    page.keyboard.type("1")
+    page.keyboard.type({"0-1": "2"}.get(result(60), "1"))
     page.keyboard.press("Enter")
     told(page, "table 60:")
     assert result(61) == before

@@ -57,6 +57,7 @@ from .systems import SYSTEM_NAME, code_of_system, comment_of_system, says_two_ga
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
 
     from ...go.tournament import Player, Points, Rules, Tournament
     from ..document import Reading
@@ -115,6 +116,14 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
 
 def _states_colour(tournament: Tournament) -> bool:
     return tournament.rules.fide.initial_colour != "lot"
+
+
+def _round_days(tournament: Tournament) -> list[date]:
+    """The day of each column; none where two digits would say another year."""
+    days = tournament.event.round_dates
+    if any(day.year // 100 != 20 for day in days):
+        return []
+    return [day for day in days for _ in range(tournament.rules.games)]
 
 
 def _pairs_teams(tournament: Tournament) -> bool:
@@ -255,7 +264,7 @@ class State:
             },
             "112": [f"112 {name}" for name in self._deputies()],
             "132": [RECORDS["132"].line(cells=(f"{day:%y/%m/%d}" for day in days))]
-            if (days := [d for d in tournament.event.round_dates for _ in range(rules.games)])
+            if (days := _round_days(tournament))
             else [],
             "152": [f"152 {colour[0].upper()}"]
             if (colour := first_colour(tournament)) != "lot"
