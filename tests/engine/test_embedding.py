@@ -174,4 +174,4 @@ def test_the_package_has_a_version(prefix, tmp_path):
 
 
 def test_what_is_built_to_be_installed_has_no_tests(engine_build):
-    assert [path.name for path in engine_build.rglob("test_*")] == []
+    assert [path.name for path in Path(engine_build).rglob("test_*")] == []
