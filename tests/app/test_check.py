@@ -320,8 +320,25 @@ def test_colours_are_judged_by_the_dutch_system_alone(tmp_path, capsys):
     file = tmp_path / "open.trf"
     file.write_bytes(FORMATS["trf"].new(replace(played, games=games)))
     assert main(["check", str(file), "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)["findings"]
+    document = json.loads(capsys.readouterr().out)
+    found = document["findings"]
     wrong = [(each["round"], each["table"]) for each in found if each["kind"] == "colour"]
+    # A board with other colours is one of the best draw, in the table, in the last line and in JSON.
+    turned = [len(each.get("colours", ())) for each in document["rounds"]]
+    assert (sum(turned), SCHEMA.is_valid(document)) == (len(wrong), True)
+    assert main(["check", str(file)]) == 1
+    _, _, title, *lines = capsys.readouterr().out.splitlines()
+    assert title.endswith("Boards other than in the best draw  With other colours")
+    rows = [[int(word) for word in line.split()] for line in lines[: len(turned)]]
+    assert [row[-2:] for row in rows] == [
+        [len(each["different"]), count]
+        for each, count in zip(document["rounds"], turned, strict=True)
+    ]
+    best = sum(not row[-2] for row in rows)
+    boards = "1 board" if len(wrong) == 1 else f"{len(wrong)} boards"
+    assert lines[-1].endswith(
+        f"{best} of 4 draws are the best by dutch, but for the colours of {boards}"
+    )
     changed = {game.round for game in played.games if game.black == first}
     assert {number for number, _ in wrong} >= {min(changed)}
     assert len({*wrong}) == len(wrong)

@@ -450,3 +450,126 @@ def test_postponed_boards_of_teams_are_named_by_their_own_tables(tmp_path, capsy
     told = capsys.readouterr()
     assert "round 1: 1 game postponed (table 2)" in told.out + told.err
     assert "(table 1)" not in told.out + told.err
+
+
+# ---- A game that was played later says so ----
+
+
+def of_players(**rules):
+    people = tuple(Player(key=f"P{n}", name=f"P{n}", rating=2500 - 10 * n) for n in range(1, 9))
+    return Tournament(kind="swiss", rules=Rules(rounds=3, **SWISS_RULES, **rules), players=people)
+
+
+def of_matches():
+    whole = of_players(games=2)
+    return replace(whole, rules=replace(whole.rules, system="double-swiss"))
+
+
+def of_teams_by_fide():
+    players = tuple(
+        Player(key=f"{team}{board}", name=f"{team}{board}", rating=2500 - 30 * number - board)
+        for number, team in enumerate("ABCDEFGH")
+        for board in (1, 2)
+    )
+    teams = (Team(key=t, name=t, lineups=((f"{t}1", f"{t}2"),)) for t in "ABCDEFGH")
+    rules = Rules(**PRESETS["Chess"].changes)
+    fide = replace(rules.fide, initial_colour="white", order="entry")
+    return Tournament(
+        kind="swiss",
+        rules=replace(rules, rounds=3, system="swiss-team", fide=fide),
+        players=players,
+        team_play=TeamPlay(teams=tuple(teams), size=2),
+    )
+
+
+PLAYED_LATER = {
+    "dutch": (of_players(system="dutch"), "1-0", {1: "0-1"}),
+    "weights": (of_players(model="fastpair"), "1-0", {1: "0-1"}),
+    "matches": (of_matches(), "1-0,1-0", {1: "0-1,0-1"}),
+    "second game": (of_matches(), "1-0,1-0", {1: "0-1,0-1"}),
+    "teams": (of_teams_by_fide(), "1-0", {1: "0-1", 2: "1-0"}),
+}
+"""A tournament, the results of the first round, and those of the games that are played later."""
+
+
+def first_round(case):
+    """The first round without the games that are played later, and their results."""
+    whole, usual, later = PLAYED_LATER[case]
+    congress = Congress.of(whole).draw(1).congress
+    now = {game.table: usual for game in congress.tournament.games}
+    if whole.draws_teams:
+        now |= {table: "0-1" for table in now if table % 2 == 0}
+    postponed = "0-1,postponed" if case == "second game" else "postponed"
+    return congress.results(1, now | dict.fromkeys(later, postponed)).congress, later
+
+
+def paired(tournament, number=2):
+    return {game.pair for game in of_teams(tournament).round(number).games}
+
+
+def checked(tournament):
+    """The second round of a file without a history: whether it is the best, and what is said of it."""
+    found = Congress.of(tournament).check()
+    (judged,) = (each for each in found["rounds"] if each["round"] == 2)
+    said = [line for line in found["remarks"] if "games were open" in line]
+    return judged["loss"] == 0, said
+
+
+@pytest.mark.parametrize("case", PLAYED_LATER)
+def test_a_round_may_be_the_best_one_with_games_open_that_were_played_later(case):
+    congress, later = first_round(case)
+    drawn = congress.draw(2).congress.results(1, later).congress
+    known = congress.results(1, later).congress.draw(2).congress
+    assert paired(drawn.tournament) != paired(known.tournament)
+    best, said = checked(drawn.tournament)
+    assert best
+    count = "1 game" if len(later) == 1 else "2 games"
+    assert [count in line and "round 1, table" in line for line in said] == [True]
+    assert checked(known.tournament) == (True, [])
+    # Of a round that neither explains, the file is not the best one.
+    other = {"forbid": [*board_pairs(drawn, known)]}
+    third = known.draw(2, redraw="from-scratch", constraints=other)
+    assert checked(third.congress.tournament)[0] is False
+    # The history knows what the draw has seen.
+    for each in (drawn, known):
+        found = each.check()
+        assert not any(judged["loss"] for judged in found["rounds"])
+        assert not any("games were open" in line for line in found["remarks"])
+
+
+def board_pairs(*congresses):
+    """A pair of players or teams of each pairing of the second round, which no other pairing may have."""
+    for congress in congresses:
+        yield sorted(map(sorted, paired(congress.tournament)))[0]
+
+
+@pytest.mark.parametrize("case", PLAYED_LATER)
+def test_that_a_game_was_played_later_stays_in_the_file(case, tmp_path, run):
+    file = tmp_path / "evening.json"
+    congress, later = first_round(case)
+    congress.save(file)
+    results = [word for table, result in later.items() for word in (str(table), result)]
+
+    def stated():
+        games = json.loads(file.read_text("utf-8"))["games"]
+        return {game["table"]: game["postponed"] for game in games if "postponed" in game}
+
+    before = dict.fromkeys(later, True)
+    assert stated() == before
+    assert run("result", file, *results, "--round", "1")[0] == 0
+    after = dict.fromkeys(later, False)
+    assert stated() == after
+    assert run("undo", file, "--even-so")[0] == 0
+    assert stated() == before
+    assert run("redo", file)[0] == 0
+    assert stated() == after
+    corrected = [word.translate(str.maketrans("01", "10")) for word in results[1::2]]
+    again = [word for pair in zip(results[::2], corrected, strict=True) for word in pair]
+    assert run("result", file, *again, "--round", "1", "--even-so")[0] == 0
+    assert stated() == after
+    copy = tmp_path / "copy.json"
+    Congress.of(Congress.open(file).tournament).save(copy)
+    assert len(Congress.open(copy).tournament.played_later(2)) == len(later)
+    assert run("log", file, "--verify")[0] == 0
+    status, shown, told = run("convert", file, tmp_path / "copy.trf")
+    assert (status, "postponed" in shown + told) == (0, False)

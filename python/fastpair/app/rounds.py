@@ -149,14 +149,15 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     return found
 
 
-def known_results(game: Game) -> dict[str, Result | list[float] | None]:
-    """The members of documents that are results of a game, or of its match; None while unknown."""
+def known_results(game: Game) -> dict[str, Result | bool | list[float] | None]:
+    """The members of documents that are results of a game, or of its match, None while unknown, and whether it waits."""
     found = {"result": game.result, "second_result": game.second_result}
     if game.second_result is None:
         del found["second_result"]
     known = {name: None if each is Result.UNKNOWN else each for name, each in found.items()}
     sums = [each / 2 for each in game.sums_halves]
-    return {**known, **({"sums": sums} if sums else {})}
+    later = {"postponed": bool(game.postponed)}
+    return {**known, **later, **({"sums": sums} if sums else {})}
 
 
 def game_at(tournament: Tournament, number: int, table: int) -> Game:

@@ -324,6 +324,8 @@ def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) ->
             differences.note(phrase("colours"), who, phrase("White becomes Black"))
         if game.second_result is Result.UNKNOWN and found.second_result is None:
             found = replace(found, second_result=game.second_result)  # there is nothing to lose
+        if game.postponed is False:  # no result is other for when it was played
+            found = replace(found, postponed=found.postponed or False)
         differences.compare(who, found, game, ("table", "handicap", *_RESULTS))
     yield from differences.missing(sum(map(len, by_pair.values())))
     yield from differences.changes()

@@ -84,9 +84,8 @@ def match_of(round: int, first: Game | None, second: Game | None) -> Game:
     if game is None:
         raise ValueError("a match needs a game")
     games = [each.ending.games[0] if each else GameEnding() for each in (first, turned)]
-    ending = Ending.of_games(
-        games, postponed=any(each.postponed for each in (first, turned) if each)
-    )
+    later = [each.postponed for each in (first, turned) if each and each.postponed is not None]
+    ending = Ending.of_games(games, postponed=any(later) if later else None)
     return replace(game, round=round, **ending._asdict())
 
 

@@ -109,7 +109,7 @@ class CountedRounds:
         return cls(
             last,
             tuple(
-                OpenGame(game.round, game.table, game.white, game.black, game.postponed)
+                OpenGame(game.round, game.table, game.white, game.black, bool(game.postponed))
                 for of_round in games
                 for game in of_round
                 if not (game.has_result or game.sums_halves)

@@ -303,7 +303,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
                 black=match.black,
                 result=match.result,
                 by_default=match.by_default,
-                postponed=match.postponed,
+                postponed=match.postponed or None,
                 sums=match.sums,
                 open_boards=tuple(
                     game.table for game in match.boards.values() if not game.has_result

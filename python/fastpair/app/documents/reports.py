@@ -90,6 +90,9 @@ class CheckRound(TypedDict):
     instead: list[Pair]
     """Pairs that the heaviest draw has instead."""
 
+    colours: NotRequired[list[Pair]]
+    """White and Black of the pairs that the best draw has with other colours."""
+
     bye: str | None
     """Key of the one player with a bye."""
 

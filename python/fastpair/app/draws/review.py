@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
+from ...go.teams import of_teams
 from ...insight.explain import Optimum
 from ...insight.explain.best_round import BestRound, HeaviestRound
 from ...insight.explain.by_criteria import BestByCriteria
@@ -138,13 +139,19 @@ class Baselines:
         seed = record.details.seed if self.seed is None else self.seed
         stated = among(self._rules(record), tournament.round(number).seated)
         rules = with_board_rematches(stated, self.units.whole, number)
+        known = congress.tournament_at_draw(number)
         return Baseline(
             model=with_preferences(self._model(record, seed), rules, tournament),
             constraints=constraints_of(rules, tournament),
             seed=seed,
             system=None if self.model else self._system(record),
-            known=congress.tournament_at_draw(number),
+            known=known,
+            otherwise=() if known is not tournament else self._before_later_games(number),
         )
+
+    def _before_later_games(self, number: int) -> tuple[Tournament, ...]:
+        """The tournament of draws, with games of earlier rounds open that were played later."""
+        return tuple(map(of_teams, self.units.whole.before_later_games(number)))
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
         """Say, one line each, which rounds are not compared as they were drawn.

@@ -12,6 +12,7 @@ from ...formats.characters import folded
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import ScoreHistory, criterion_values, in_points
+from ...go.standings import CountedRounds, OpenGame
 from ...go.tournament import POSTPONED, Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...insight.explain.best_round import compare_pairs
@@ -579,7 +580,13 @@ def check_congress(
             findings=(*refused, *found.findings, *broken, *_stated(stated)),
             standings=stated,
             causes=causes,
-            remarks=(*document.remarks, *_not_compared(document, found), *judged, *ahead),
+            remarks=(
+                *document.remarks,
+                *_not_compared(document, found),
+                *judged,
+                *found.remarks,
+                *ahead,
+            ),
         )
 
 
@@ -774,6 +781,7 @@ def check_tournament(
     if any(finding.kind is FindingKind.FAULT for finding in found):
         return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=())
     rounds: list[DrawReview] = []
+    remarks: list[str] = []
     by_system: set[int] = set()
     general = [each for each in found if each.kind is FindingKind.COLOUR]
     for number in rounds_with_games(tournament):
@@ -782,16 +790,10 @@ def check_tournament(
             by_system.add(number)
             continue
         tell(f"drawing round {number} again")
-        basis = by.known or tournament
-        judged = judge_round(
-            basis,
-            number,
-            model=by.model,
-            system=by.system,
-            constraints=by.constraints,
-            seed=by.seed,
-        )
+        judged, games_open = _nearest_judgement(tournament, number, by)
         rounds.append(judged)
+        if games_open:
+            remarks.append(_drawn_before(number, (boards or tournament).played_later(number)))
         found.extend(_bye(tournament, judged))
         found.extend(_colours(tournament, judged))
         if by.system is not None and by.system.allows_one_pairing:
@@ -801,7 +803,45 @@ def check_tournament(
     for each in general:
         if each.round_number in by_system or (whole and each.round_number is None):
             found.remove(each)
-    return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=tuple(rounds))
+    return Check(
+        tournament=tournament,
+        boards=boards,
+        findings=tuple(found),
+        rounds=tuple(rounds),
+        remarks=tuple(remarks),
+    )
+
+
+def _nearest_judgement(
+    tournament: Tournament, number: int, by: Baseline
+) -> tuple[DrawReview, bool]:
+    """The draw of a round beside the best one, and whether it is nearer to that with games open that were played later."""
+    found: list[DrawReview] = []
+    for seen in (by.known or tournament, *by.otherwise):
+        judged = judge_round(
+            seen,
+            number,
+            model=by.model,
+            system=by.system,
+            constraints=by.constraints,
+            seed=by.seed,
+        )
+        found.append(judged)
+        if not any(judged.faults):
+            break
+    nearest = min(found, key=lambda judged: judged.faults)
+    return nearest, nearest is not found[0]
+
+
+def _drawn_before(number: int, later: Iterable[Game]) -> str:
+    """Say that a round is compared with games open that have been played since."""
+    waiting = (OpenGame(game.round, game.table, *game.players, True) for game in later)
+    games = CountedRounds(number - 1, tuple(waiting)).games
+    return phrase(
+        "round {round} is compared as drawn while games were open: {games}",
+        round=number,
+        games=games,
+    )
 
 
 def check_document(check: Check) -> CheckDocument:

@@ -16,7 +16,7 @@ from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 from .round_kind import RoundKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 
 # ---- Games, byes and results ----
@@ -188,8 +188,8 @@ class Ending(NamedTuple):
 
     second_by_default: bool = False
 
-    postponed: bool = False
-    """Whether a game without a result is played after its round."""
+    postponed: bool | None = None
+    """Whether a game without a result is played after its round; false if it was played after it, null if neither."""
 
     sums_halves: tuple[int, ...] = ()
     """Half points of the teams of White and Black in their match, whose boards are not known."""
@@ -200,8 +200,8 @@ class Ending(NamedTuple):
     second_unrated: bool = False
 
     @classmethod
-    def of_games(cls, games: Sequence[GameEnding], *, postponed: bool = False) -> Self:
-        """How one game has ended, or two."""
+    def of_games(cls, games: Sequence[GameEnding], *, postponed: bool | None = None) -> Self:
+        """How one game has ended, or two; postponed games of which a result is missing are so still."""
         first, second = games[0], games[1] if len(games) > 1 else None
         still_open = any(game.result is Result.UNKNOWN for game in games)
         return cls(
@@ -209,7 +209,7 @@ class Ending(NamedTuple):
             by_default=first.by_default,
             second_result=second and second.result,
             second_by_default=second is not None and second.by_default,
-            postponed=postponed and still_open,
+            postponed=(postponed or None) if still_open else (None if postponed is None else False),
             unrated=first.unrated,
             second_unrated=second is not None and second.unrated,
         )
@@ -236,7 +236,12 @@ class Ending(NamedTuple):
     @property
     def is_postponed(self) -> bool:
         """Whether a result is missing, and its game is played after the round."""
-        return self.postponed and self.is_open
+        return bool(self.postponed) and self.is_open
+
+    @property
+    def was_postponed(self) -> bool:
+        """Whether it was played after the round."""
+        return self.postponed is False and not self.is_open
 
     def with_open_games(self, result: Result) -> Ending:
         """The same with a result for each game that has none."""
@@ -345,7 +350,7 @@ def parse_ending(text: str) -> Ending | None:
     games = [each for each in found if each is not None]
     if len(games) < len(found) or len(games) > MOST_GAMES:
         return None
-    return Ending.of_games(games, postponed=any(later))
+    return Ending.of_games(games, postponed=any(later) or None)
 
 
 _BY_POINTS = {1: Result.WHITE_WINS, 0.5: Result.JIGO, 0: Result.BLACK_WINS}
@@ -439,8 +444,9 @@ class Game(TwoPlayers):
     second_by_default: bool = False
     """Whether the second game is decided by forfeit."""
 
-    postponed: bool = False
-    """Whether it is played after its round, as long as it has no result: the round does not wait for it."""
+    postponed: bool | None = None
+    """Whether it is still to be played, after its round, which does not wait for it; false if it was postponed
+    and has been played since, null if it never was."""
 
     sums_halves: tuple[int, ...] = field(default=(), metadata=within(0, 20))
     """Half points of the teams of White and of Black in their match, where the results of its boards are not
@@ -467,7 +473,7 @@ class Game(TwoPlayers):
         return self.ending.won_x2
 
     def with_ending(self, ending: Ending) -> Game:
-        """The same game with another ending.
+        """The same game with another ending; what was postponed, and has a result now, was played later.
 
         Raises
         ------
@@ -476,7 +482,8 @@ class Game(TwoPlayers):
         """
         is_match = self.second_result is not None
         if ending.is_empty and ending.second_result is None:
-            return replace(self.with_result(Result.UNKNOWN), postponed=ending.postponed)
+            none_yet = [GameEnding()] * len(self.ending.games)
+            ending = Ending.of_games(none_yet, postponed=ending.postponed)
         if (ending.second_result is not None) != is_match:
             raise RuleError(
                 phrase(
@@ -491,6 +498,8 @@ class Game(TwoPlayers):
                     got=ending,
                 )
             )
+        if self.postponed is not None and (ending.sums_halves or not ending.is_open):
+            ending = ending._replace(postponed=False)
         return replace(self, **ending._asdict())
 
     def with_game(self, number: int, ending: Ending) -> Game:
@@ -514,7 +523,14 @@ class Game(TwoPlayers):
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:
         """The same game with another result; of a match, both games end so."""
         games = [GameEnding(result, by_default)] * len(self.ending.games)
-        return replace(self, **Ending.of_games(games)._asdict())
+        return self.with_ending(Ending.of_games(games))
+
+    def open_again(self, games: Collection[int]) -> Game:
+        """The same game, or match of games with these places from 0, as it was while they were postponed."""
+        endings = [
+            GameEnding() if place in games else each for place, each in enumerate(self.ending.games)
+        ]
+        return replace(self, **Ending.of_games(endings, postponed=True)._asdict())
 
     def completes(self, before: Game) -> bool:
         """Whether it is a game of before, of which no known result has become another."""

@@ -536,6 +536,23 @@ class Tournament:
         )
         return replace(self, games=tuple(games))
 
+    def played_later(self, round: int) -> tuple[Game, ...]:
+        """The games of the rounds before one that were postponed and have been played since."""
+        return tuple(
+            game for game in self.games if game.round < round and game.ending.was_postponed
+        )
+
+    def before_later_games(self, round: int) -> Iterator[Tournament]:
+        """The tournament as a draw of a round has seen it if games of earlier rounds were played after that draw.
+
+        Of matches of two games, both may have been open, or one of them.
+        """
+        later = frozenset(self.played_later(round))
+        ways = ((0, 1), (1,), (0,)) if self.rules.games > 1 else ((0,),)
+        for places in ways if later else ():
+            games = (game.open_again(places) if game in later else game for game in self.games)
+            yield replace(self, games=tuple(games))
+
     @property
     def postponed_games(self) -> tuple[Game, ...]:
         """The games that are postponed and have no result yet, by rounds and tables."""

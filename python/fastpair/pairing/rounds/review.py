@@ -50,6 +50,9 @@ class Baseline:
     known: Tournament | None = None
     """The tournament as it was known when the round was drawn; None if it is as it is now."""
 
+    otherwise: tuple[Tournament, ...] = ()
+    """What the draw may have seen instead, as nobody knows whether games were played before it or after it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawReview:
@@ -97,9 +100,10 @@ class DrawReview:
     """Keys of White and Black of the games that the system gives the other colours."""
 
     @property
-    def other_boards(self) -> int:
-        """Number of boards that the heaviest draw does not have, or not with these colours."""
-        return len(self.different) + len(self.colours)
+    def faults(self) -> tuple[int, int, int]:
+        """What is not as in the best draw, each number more grave than the next: boards, bye, colours."""
+        other_bye = self.bye is not None and self.bye_by_rule not in (None, self.bye)
+        return len(self.different), int(other_bye), len(self.colours)
 
     @property
     def loss(self) -> float:

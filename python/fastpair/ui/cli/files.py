@@ -593,7 +593,11 @@ def _show_check(found: Check) -> None:
 
 def _show_rounds(rounds: Sequence[DrawReview]) -> None:
     leveled = any(row.level is not None for row in rounds)
-    titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
+    turned = any(row.colours for row in rounds)
+    titles = [
+        *("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw"),
+        *["With other colours"] * turned,
+    ]
     show_table(
         [Column(title, right=True) for title in titles],
         [
@@ -601,7 +605,8 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
                 str(row.round_number),
                 str(row.boards),
                 *[str(row.level)] * leveled,
-                str(row.other_boards),
+                str(len(row.different)),
+                *[str(len(row.colours))] * turned,
             ]
             for row in rounds
         ],
@@ -614,7 +619,9 @@ def _summary(found: Check) -> str:
         return findings
     best = sum(not row.loss for row in found.draws)
     models = ", ".join(sorted({title_of_method(row.model) for row in found.rounds}))
-    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}"
+    turned = sum(len(row.colours) for row in found.draws)
+    but = f", but for the colours of {counted(turned, 'board')}" if turned else ""
+    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}{but}"
 
 
 def advise(

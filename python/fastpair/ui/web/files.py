@@ -350,7 +350,7 @@ def _better(check: Check) -> Iterator[_FoundLine]:
             text = translate_count(
                 "{count} board differs from the best pairing.",
                 "{count} boards differ from the best pairing.",
-                reviewed_round.other_boards,
+                len(reviewed_round.different),
             )
             if cause := check.causes.get(number):
                 text = f"{text} {full(cause)}"
