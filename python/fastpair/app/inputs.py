@@ -759,17 +759,12 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
         return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
     inner = items(value)
     if get_origin(own) is not tuple or inner is None:
-        is_pair = isinstance(value, tuple) and [*map(_is_choice, value)] == [True, True]
-        text = _plain(value) if is_pair or not isinstance(value, tuple) else None
-        return value if text is None else text
+        is_list = isinstance(value, tuple) and not (value and isinstance(value[0], Enum))
+        return value if is_list else _plain(value)
     texts = [_plain(each) for each in inner]
     if not texts:
         return "same" if get_args(own)[0] is Criterion else NONE
     return ",".join(map(str, texts))
-
-
-def _is_choice(value: object) -> bool:
-    return isinstance(value, Enum)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field

@@ -136,7 +136,7 @@ class PythonReports:
         >>> [row[5] for row in congress.results(1, {1: "1-0"}).congress.wall_list()]
         ['1', '2+w', '1-b']
         """
-        from ..report.pages import wall_list
+        from ..report.standings_pages import wall_list
         from .reports.standings import standings_of
 
         sheet = wall_list(standings_of(self._state, after), str)

@@ -14,8 +14,9 @@ __getattr__ = lazy_getattr(
         ".html": "cards_page sheets_page slips_page",
         ".pages": (
             "Attendance pairings_by_board pairings_by_name "
-            "pairings_by_room pairings_by_table questions standings_sheet team_sheet wall_list"
+            "pairings_by_room pairings_by_table questions"
         ),
+        ".standings_pages": "standings_sheet team_sheet wall_list",
         ".plots": "quality_plot",
         ".cards": "Slip cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut format_number in_json text_file width",

@@ -12,13 +12,8 @@ from ..errors import MissingExtraError
 from ..formats.characters import visible
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
-from .pages import (
-    pairings_by_board,
-    pairings_by_name,
-    standings_sheet,
-    team_sheet,
-    wall_list,
-)
+from .pages import pairings_by_board, pairings_by_name
+from .standings_pages import standings_sheet, team_sheet, wall_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

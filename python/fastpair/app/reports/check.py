@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...errors import FormatError, in_file
 from ...formats import FORMATS, egd, format_of
@@ -15,15 +15,13 @@ from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.standings import CountedRounds, OpenGame
 from ...go.tournament import POSTPONED, Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
-from ...insight.explain.best_round import compare_pairs
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
-from ...pairing.rounds.review import nearest_optimum
 from ...pairing.weights import model_named
-from ...sentences import joined, marked, marked_many, phrase, phrase_many
+from ...sentences import joined, marked, phrase, phrase_many
 from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
@@ -35,15 +33,16 @@ from ..documents.reports import (
     CheckStandings,
 )
 from ..draws.remarks import changed_boards, seeded_last
-from ..draws.request import Request, check_published, envelope_of
+from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.state import CongressState
 from ..labels import title_of_method
 from ..lookup import find_duplicates
+from .board_changes import PurposefulChange, describe_pairs, purposeful_changes
 from .stated import StandingsCheck, check_standings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from ...formats import Document
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
     from ...insight.advice import Bar
     from ...pairing.rounds import DrawReview
     from ...pairing.rounds.review import Baseline
-    from ..history.entries import Entry
-    from ..history.records import Seat
 
 
 _UNBALANCED = 3
@@ -326,43 +323,6 @@ _OF_MATCHES = (
 """What is found of teams, beside what is found of the players at their boards. The colours at boards
 follow from the match."""
 
-_FEW = 4
-"""Pairs that a sentence names; the document has all."""
-
-_BY_HAND = marked_many(
-    "{count} board was set manually on {time}: {boards} ({change})",
-    "{count} boards were set manually on {time}: {boards} ({change})",
-)
-_KEPT = marked_many(
-    "{count} board is not in the best draw, as boards of the round were kept by the draw of {time}: {boards} ({change})",
-    "{count} boards are not in the best draw, as boards of the round were kept by the draw of {time}: {boards} ({change})",
-)
-_BYE_BY_HAND = marked("the bye of {name} was set manually on {time} ({change})")
-_BYE_KEPT = marked(
-    "{name} has the bye, as boards of the round were kept by the draw of {time} ({change})"
-)
-
-
-class PurposefulChange(NamedTuple):
-    """What was changed on purpose after a round was drawn, and is not in the best draw."""
-
-    boards: tuple[tuple[Entry, tuple[tuple[str, str], ...]], ...]
-    """The keys of pairs, by the change that made them, or that kept them when the round was re-paired."""
-
-    bye: tuple[str, Entry] | None
-    """Key of the player with the bye and the change that gave it, if another player comes first for it."""
-
-    price: str
-    """What the round has more and less of for it, in words; empty if that is not known."""
-
-    rest: DrawReview
-    """The draw of the round, with these boards as they are."""
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Keys of all the pairs."""
-        return tuple(pair for _, pairs in self.boards for pair in pairs)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
@@ -433,28 +393,12 @@ class Check:
         """Say what was changed on purpose in a round, when and why, and at what price."""
         change = self.changed[number]
         cause = "" if change.rest.loss else self.causes.get(number, "")
-        return joined("; ", filter(None, (*self._describe_changes(change), change.price, cause)))
-
-    def _describe_changes(self, change: PurposefulChange) -> Iterator[str]:
-        for entry, pairs in change.boards:
-            yield phrase_many(
-                *(_KEPT if entry.is_draw else _BY_HAND),
-                len(pairs),
-                time=f"{entry.local_time:%Y-%m-%d %H:%M}",
-                boards=self._pairs(pairs),
-                change=entry.sentence,
-            )
-        if change.bye is not None:
-            key, entry = change.bye
-            yield phrase(
-                _BYE_KEPT if entry.is_draw else _BYE_BY_HAND,
-                name=self.tournament.name_of(key),
-                time=f"{entry.local_time:%Y-%m-%d %H:%M}",
-                change=entry.sentence,
-            )
+        return joined("; ", filter(None, (*change.sentences(self.tournament), change.price, cause)))
 
     def _worse(self, judged: DrawReview) -> str:
-        actual, best = map(self._pairs, (judged.different, judged.instead))
+        actual, best = (
+            describe_pairs(self.tournament, pairs) for pairs in (judged.different, judged.instead)
+        )
         if judged.criterion:
             return phrase(
                 "round {round}: not the pairing by {system}: {criterion}: {best} instead of {drawn}",
@@ -475,12 +419,6 @@ class Check:
             best=best,
             drawn=actual,
         )
-
-    def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:
-        names = {player.key: player.full_name for player in self.tournament.players}
-        pair_names = [f"{names[one]} - {names[other]}" for one, other in pairs[:_FEW]]
-        more = [phrase("{count} more", count=len(pairs) - _FEW)] if len(pairs) > _FEW else []
-        return joined(", ", [*pair_names, *more])
 
 
 def check_file(
@@ -643,7 +581,7 @@ def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
 
 def _with_changes(check: Check, yardsticks: Baselines) -> Check:
     """The same with what was changed on purpose, which is no finding."""
-    changed = dict(_changes(check, yardsticks))
+    changed = dict(purposeful_changes(check.tournament, check.rounds, yardsticks))
     findings = tuple(
         each
         for each in check.findings
@@ -652,81 +590,6 @@ def _with_changes(check: Check, yardsticks: Baselines) -> Check:
         or change.bye is None
     )
     return replace(check, findings=findings, changed=changed)
-
-
-def _changes(check: Check, yardsticks: Baselines) -> Iterator[tuple[int, PurposefulChange]]:
-    """What was changed on purpose in each round, and the best draw does not have."""
-    congress = yardsticks.units.congress
-    for judged in check.rounds:
-        number = judged.round_number
-        makers = _makers_of_changes(congress, number)
-        boards: dict[int, list[tuple[str, str]]] = {}
-        for pair in judged.different if judged.loss else ():
-            if (entry := makers.get(frozenset(pair))) is not None:
-                boards.setdefault(entry.number, []).append(pair)
-        giver = None if judged.bye is None else makers.get(frozenset({judged.bye}))
-        bye = None
-        if judged.bye and giver and judged.bye_by_rule not in (None, judged.bye):
-            bye = judged.bye, giver
-        if not boards and bye is None:
-            continue
-        entries = {entry.number: entry for entry in makers.values()}
-        by_entry = tuple((entries[made], tuple(boards[made])) for made in sorted(boards))
-        pairs = tuple(pair for _, made in by_entry for pair in made)
-        price, rest = "", judged
-        if pairs:
-            price, rest = _price_and_rest(
-                check.tournament, judged, pairs, yardsticks.of_round(number)
-            )
-        yield number, PurposefulChange(by_entry, bye, price, rest)
-
-
-def _makers_of_changes(congress: CongressState, number: int) -> Mapping[Seat, Entry]:
-    """The changes that made games and byes of a round on purpose: by hand, or by keeping boards in a new draw.
-
-    Of a round that was re-paired with few changes these are all that a draw has made: a draw of nothing but the
-    players is not what was asked for.
-    """
-    makers, draw = congress.makers.get(number, {}), congress.draws.get(number)
-    if draw is None:
-        return {}
-    by_hand = {seat: entry for seat, entry in makers.items() if not entry.is_draw}
-    if not _kept_boards(draw.entry, makers.values()):
-        return by_hand
-    return {**dict.fromkeys(makers, draw.entry), **by_hand}
-
-
-def _kept_boards(draw: Entry, makers: Iterable[Entry]) -> bool:
-    """Whether a draw has kept boards that the round had, whatever that cost."""
-    if draw.act != "draw":  # somebody did not come
-        return True
-    request = Request.from_values(draw.values)
-    if request.keeps_boards or request.starts_over:
-        return request.keeps_boards and not request.keeps_only_equals
-    return any(each.is_draw and each.number < draw.number for each in makers)
-
-
-def _price_and_rest(
-    tournament: Tournament, judged: DrawReview, pairs: tuple[tuple[str, str], ...], by: Baseline
-) -> tuple[str, DrawReview]:
-    """What some boards cost that were made on purpose, and how good the draw of the others is."""
-    if by.system is not None:  # by whose criteria nothing can be forced
-        if len(pairs) < len(judged.different):
-            return judged.criterion, judged
-        return judged.criterion, replace(
-            judged, weight=judged.optimum, different=(), instead=(), criterion=""
-        )
-    basis, number = by.known or tournament, judged.round_number
-    made = frozenset(map(frozenset, pairs))
-    moved = frozenset().union(*made)
-    forced = made | frozenset(p for p in by.constraints.force if p.isdisjoint(moved))
-    constraints = replace(by.constraints, force=forced, forbid=by.constraints.forbid - forced)
-    rest = judge_round(basis, number, model=by.model, constraints=constraints, seed=by.seed)
-    best, beside = (
-        nearest_optimum(basis, number, by.model, each) for each in (by.constraints, constraints)
-    )
-    _, price = compare_pairs(best.field, by.model, best.pairs, beside.pairs)
-    return price, rest
 
 
 def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:

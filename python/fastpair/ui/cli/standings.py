@@ -77,7 +77,7 @@ def standings(
     --output FILE.json saves the standings as they are now; fastpair standings FILE.json shows
     them again, whatever has changed since.
     """
-    from ...report.pages import standings_sheet
+    from ...report.standings_pages import standings_sheet
 
     asked = _request_in(file)
     teams = teams or asked.teams
@@ -104,7 +104,7 @@ def wallist(
 ) -> int:
     """Show the wall list: the standings with every round of every player."""
     from ...go.standings import to_document
-    from ...report.pages import wall_list
+    from ...report.standings_pages import wall_list
 
     if not by_number:
         return _print_standings(printing, file, question, wall_list)
@@ -135,7 +135,7 @@ def prizes(
     """Award the prizes of a plan, one to each player."""
     from ...app.reports.standings import awards_of, read_plan
     from ...go.prizes import awards_to_document
-    from ...report.pages import prizes_sheet
+    from ...report.standings_pages import prizes_sheet
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
         state = read_state(file, tell)
@@ -204,7 +204,7 @@ def _request_in(file: Path) -> RequestedStandings:
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
     """Print the standings of the teams of a file."""
     from ...app.reports.standings import team_standings_of
-    from ...report.pages import team_sheet
+    from ...report.standings_pages import team_sheet
 
     return _print(
         printing,

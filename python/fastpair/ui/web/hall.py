@@ -23,14 +23,9 @@ from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...report.cards import board_slips
-from ...report.pages import (
-    named_with_teams,
-    names_of_members,
-    print_sums,
-    result,
-    wall_list,
-)
+from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of
+from ...report.standings_pages import wall_list
 from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing

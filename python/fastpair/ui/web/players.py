@@ -20,7 +20,8 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
-from ...report.pages import names_of_members, player_rounds, withdrawn_mark
+from ...report.pages import names_of_members, player_rounds
+from ...report.standings_pages import withdrawn_mark
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of

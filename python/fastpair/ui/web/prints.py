@@ -19,7 +19,7 @@ from ...app.website import check_languages
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
 from ...go.tournament.player import ranges, tables_in
-from ...report import languages, pages
+from ...report import languages, pages, standings_pages
 from ...report.cards import name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
@@ -182,23 +182,26 @@ def _door(request: PageRequest, words: Language) -> bytes:
 
 
 def _standings(request: PageRequest, words: Language) -> bytes:
-    sheets = [pages.standings_sheet(_standings_of(request), words.text)]
+    sheets = [standings_pages.standings_sheet(_standings_of(request), words.text)]
     if request.tournament.draws_teams:
         after = counted_round(request.state, request.number)
         found = team_standings_of(request.state, after)
-        sheets = [pages.team_sheet(found, words.text), *sheets]
+        sheets = [standings_pages.team_sheet(found, words.text), *sheets]
     return _sheets(request, sheets, words)
 
 
 def _wall_list(request: PageRequest, words: Language) -> bytes:
     return _sheets(
-        request, [pages.wall_list(_standings_of(request), words.text)], words, size="small"
+        request,
+        [standings_pages.wall_list(_standings_of(request), words.text)],
+        words,
+        size="small",
     )
 
 
 def _wall_list_by_number(request: PageRequest, words: Language) -> bytes:
     found = _standings_of(request).by_number(request.tournament.starting_ranks)
-    return _sheets(request, [pages.wall_list(found, words.text)], words, size="small")
+    return _sheets(request, [standings_pages.wall_list(found, words.text)], words, size="small")
 
 
 def _ratings(request: PageRequest, words: Language) -> bytes:

@@ -19,8 +19,9 @@ from ...go.comparison import compare_places
 from ...go.standings import CountedRounds, last_complete_round, standings
 from ...go.tournament import country_key, parse_tie_break
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
-from ...report.pages import (
-    names_of_members,
+from ...report.pages import names_of_members
+from ...report.sheet import classes_of
+from ...report.standings_pages import (
     no_prizes_sheet,
     prizes_sheet,
     standings_sheet,
@@ -28,7 +29,6 @@ from ...report.pages import (
     wall_list,
     withdrawn_mark,
 )
-from ...report.sheet import classes_of
 from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
 from ...errors import RuleError
 from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
-from ...report.pages import describe_criterion, player_rounds
+from ...report.pages import player_rounds
+from ...report.standings_pages import describe_criterion
 from ...sentences import marked, phrase
 from .criteria import FREE_ROWS, sent_criteria
 from .navigation import Part

@@ -1,0 +1,310 @@
+"""Sheets of who stands where: the standings, the wall list with all games, and the prizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..go.standings import CellKind
+from ..go.tournament import Criterion, TeamCriterion, name_criteria
+from ..sentences import Sentence, marked
+from .languages import wording
+from .sheet import Column, Sheet, format_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from enum import Enum
+
+    from ..go.prizes import Award
+    from ..go.standings import Standings, StandingsCell, StandingsRow
+    from ..go.team_standings import TeamStandings
+    from .pages import Translate
+
+
+def standings_sheet(standings: Standings, _: Translate, before: Standings | None = None) -> Sheet:
+    """The players by their places, with the scores that decide them.
+
+    Parameters
+    ----------
+    before
+        The standings after an earlier round: a column says where everybody stood in them.
+    """
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Standings after round {round}"), standings, _),
+        columns=(
+            *_columns_of_players(_),
+            *([Column(_("Before"))] if before else []),
+            *_criteria(standings, _),
+        ),
+        rows=tuple(
+            (*_player(row, _), *moved, *_values(row, standings))
+            for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
+        ),
+        notes=(
+            _("Players with the same scores share a place."),
+            *_rounding(standings, _),
+            *_without_ratings(standings, _),
+        ),
+    )
+
+
+_OF_CELLS = marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
+
+
+def wall_list(standings: Standings, _: Translate) -> Sheet:
+    """The players by their places, with every round of everybody.
+
+    A game is written as in the result files of the European Go Database: the line of the opponent,
+    the result, the colour and the handicap.
+    """
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Wall list after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True, reference=True),
+            *_columns_of_players(_),
+            *(Column(str(each)) for each in rounds),
+            *_criteria(standings, _),
+        ),
+        rows=tuple(
+            (str(row.number), *_player(row, _), *map(_cell, row.cells), *_values(row, standings))
+            for row in standings.rows
+        ),
+        notes=(
+            _(wording(_OF_CELLS, standings.kind)),
+            *_matches(standings, _),
+            _("0+ is a bye, 0- an absence, . a round without a game."),
+            *_requests(standings, _),
+            *_unrated(standings, _),
+            *_postponed(standings, _),
+            *_rounding(standings, _),
+            *_without_ratings(standings, _),
+        ),
+    )
+
+
+def _unrated(standings: Standings, _: Translate) -> Iterator[str]:
+    cells = (cell for row in standings.rows for cell in row.cells)
+    if any(cell.unrated or cell.second_unrated for cell in cells):
+        yield _("12+u is a win against player 12 that is not rated.")
+
+
+def _postponed(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(game.postponed for game in standings.open_games):
+        yield _("12p is a postponed game against player 12.")
+
+
+def _matches(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(cell.second_outcome is not None for row in standings.rows for cell in row.cells):
+        yield _("12+=w: has beaten player 12 with White, and drawn the second game with Black.")
+
+
+def _requests(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(cell.kind is CellKind.REQUESTED_BYE for row in standings.rows for cell in row.cells):
+        yield _("0= is a requested bye.")
+
+
+def describe_criterion(criterion: TeamCriterion, _: Translate) -> str:
+    """What a criterion of the team standings counts; its value is a code of OpenGotha or of FIDE."""
+    meanings = {
+        TeamCriterion.MATCH_POINTS: _("match points"),
+        TeamCriterion("PTS:MP"): _("match points"),
+        TeamCriterion("PTS:GP"): _("game points"),
+        TeamCriterion.SOS_MATCH_POINTS: _("sum of the opponents’ match points"),
+        TeamCriterion.BOARD_WINS: _("won boards"),
+        TeamCriterion.BOARD_WINS_1: _("wins at board 1"),
+        TeamCriterion.MEAN_RATING: _("mean rating"),
+    }
+    if criterion.tie_break is not None and criterion not in meanings:
+        return _(criterion.tie_break.kind.name)
+    upper = _("won boards of the upper {count}")
+    return meanings.get(criterion) or upper.format(count=criterion.boards)
+
+
+def explain_criteria(criteria: Iterable[Enum], kind: str, _: Translate) -> Iterator[str]:
+    """A sentence about the team criteria that a kind of tournament names by a code."""
+    criteria = tuple(criteria)
+    codes = [
+        f"{name}: {describe_criterion(each, _)}"
+        for name, each in zip(name_criteria(criteria, kind), criteria, strict=True)
+        if isinstance(each, TeamCriterion) and name == each.value != TeamCriterion.NONE.value
+    ]
+    if codes:
+        yield f"{'; '.join(codes)}."
+
+
+def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
+    """The teams by their places, with every match."""
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Standings of teams after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True, reference=True),
+            Column(_("Place"), right=True, short=_("Pl")),
+            Column(_("Team"), name=True),
+            Column(_("Country"), short=_("Co")),
+            Column(_("Club")),
+            *(Column(str(each)) for each in rounds),
+            *(
+                Column(_(name), right=True)
+                for name in name_criteria(standings.criteria, standings.kind)
+            ),
+        ),
+        rows=tuple(
+            (
+                str(row.number),
+                str(row.place),
+                row.name,
+                row.country,
+                row.club,
+                *row.opponents,
+                *map(_value, standings.criteria, row.values),
+            )
+            for row in standings.rows
+        ),
+        notes=(
+            _("3+: has won the match against team 3; = is a draw."),
+            *explain_criteria(standings.criteria, standings.kind, _),
+        ),
+    )
+
+
+def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) -> Sheet:
+    """Who gets which prize."""
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Prizes after round {round}"), standings, _),
+        columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
+        rows=tuple(
+            (award.prize.name, *_player(row, _), format_number(row.wins))
+            for award in awards
+            for row in award.winners
+        ),
+        notes=tuple(
+            _("{prize}: nobody may get it.").format(prize=award.prize.name)
+            for award in awards
+            if not award.winners
+        ),
+    )
+
+
+def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
+    """What stands there while no prizes are planned."""
+    return Sheet(
+        title=title,
+        heading=_("Prizes after round {round}").format(round=after),
+        columns=(Column(_("Prize")),),
+        rows=(),
+        notes=(_("No prizes are planned."),),
+    )
+
+
+def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> str:
+    """A heading with its round, and what of the list is open."""
+    heading, status = words.format(round=standings.after), status_of(standings, _)
+    return f"{heading}: {status}" if status else heading
+
+
+def status_of(standings: Standings | TeamStandings, _: Translate) -> str:
+    """Say that standings are provisional, and what is open; empty if nothing is."""
+    return Sentence(standings.status).spoken(_, lambda one, many, number: _(one)).text
+
+
+def _columns_of_players(_: Translate) -> tuple[Column, ...]:
+    return (
+        Column(_("Place"), right=True, short=_("Pl")),
+        Column(_("Player"), name=True),
+        Column(_("Country"), short=_("Co")),
+        Column(_("Club")),
+    )
+
+
+def _criteria(standings: Standings, _: Translate) -> tuple[Column, ...]:
+    """Columns of the criteria, after that of the wins unless they are a criterion."""
+    wins = () if Criterion.WINS in standings.criteria else (Column(_("Wins"), right=True),)
+    names = map(_, name_criteria(standings.criteria, standings.kind))
+    return (*wins, *(Column(name, right=True) for name in names))
+
+
+def _moves(standings: Standings, before: Standings | None) -> Iterator[tuple[str, ...]]:
+    """Where each player stood before, with an arrow to where he has gone since."""
+    places = {row.key: row.place for row in before.rows} if before else {}
+    for row in standings.rows:
+        was = places.get(row.key)
+        if before is None or was is None:
+            yield () if before is None else ("",)
+        else:
+            yield (f"{'▲' if row.place < was else '▼' if row.place > was else '='} {was}",)
+
+
+def withdrawn_mark(_: Translate) -> str:
+    """What follows the name of a player who has withdrawn."""
+    return f" · {_('Withdrawn')}"
+
+
+def _player(row: StandingsRow, _: Translate) -> tuple[str, ...]:
+    """The place and the player, who is marked if withdrawn."""
+    name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
+    mark = withdrawn_mark(_) if row.withdrawn else ""
+    return str(row.place), f"{name}{mark}", row.country, row.club
+
+
+def _values(row: StandingsRow, standings: Standings) -> tuple[str, ...]:
+    """The wins, unless they are a criterion, and the criteria; a score that was rounded has a mark."""
+    wins = () if Criterion.WINS in standings.criteria else (format_number(row.wins),)
+    return *wins, *(
+        f"{'*' * (criterion is standings.score and row.rounding > 0)}{_value(criterion, value)}"
+        for criterion, value in zip(standings.criteria, row.values, strict=True)
+    )
+
+
+def _value(criterion: Criterion | TeamCriterion, value: float | None) -> str:
+    """The value of a criterion as it is printed: averages with three digits."""
+    tie_break = criterion.tie_break
+    if value is None or tie_break is None or tie_break.code not in ("AOB", "SSSC"):
+        return format_number(value)
+    return f"{value:.3f}"
+
+
+_FEW = 3
+"""As many players without a rating are named."""
+
+
+def _without_ratings(standings: Standings, _: Translate) -> Iterator[str]:
+    """Say why tie-breaks by ratings have no values."""
+    unrated = [
+        f"{row.name} {row.first_name}".strip() for row in standings.rows if row.rating is None
+    ]
+    codes = [str(each.tie_break) for each in standings.criteria if each.tie_break is not None and each.tie_break.needs_ratings]  # fmt: skip
+    if unrated and codes:
+        text = _(
+            "{criteria}: no values, because not every player has a rating ({names}). {example} counts 1400 instead."
+        )
+        names = ", ".join(unrated[:_FEW]) + ", …" * (len(unrated) > _FEW)
+        yield text.format(criteria=", ".join(codes), names=names, example=f"{codes[0]}/U1400")
+
+
+def _rounding(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(row.rounding for row in standings.rows):
+        yield _("* Half a point of byes and absences is rounded down.")
+
+
+_WITHOUT_GAME = {CellKind.BYE: "0+", CellKind.REQUESTED_BYE: "0=", CellKind.ABSENT: "0-"}
+
+
+def _cell(cell: StandingsCell) -> str:
+    if cell.outcome is None:
+        return _WITHOUT_GAME.get(cell.kind, ".")
+    games = (
+        (cell.outcome, cell.by_default, cell.unrated),
+        (cell.second_outcome, cell.second_by_default, cell.second_unrated),
+    )
+    results = "".join(
+        each.value + "!" * forfeit + "u" * unrated
+        for each, forfeit, unrated in games
+        if each is not None
+    )
+    colour = "w" if cell.white else "b"
+    return f"{cell.number}{results}{colour}{cell.handicap or ''}"
