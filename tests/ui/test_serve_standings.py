@@ -191,12 +191,19 @@ def test_a_withdrawn_player_is_marked(director, file):
         rows = director.get("/standings/3").text.split("<tr ")
         return [unquote(row) for row in rows if "· Withdrawn" in row]
 
+    def marked_among_players():
+        rows = director.get("/players/4").text.split("<tr ")
+        return [key for key in keys if any(">Withdrawn<" in r and f"key={key}" in r for r in rows)]
+
+    keys = [player.key for player in read(file).tournament.players]
+    gone = marked_among_players()
     before = marked()
     player = next(p for p in read(file).tournament.players if p.plays_in(4) and p.plays_in(5))
     assert not any(player.key in row for row in before)
     director.do("/players/4/withdraw", key=player.key)
     (row,) = set(marked()) - set(before)
     assert player.key in row
+    assert {*marked_among_players()} == {*gone, player.key}
     other = next(p for p in read(file).tournament.players if p.plays_in(4) and p.plays_in(5))
     director.do("/players/4/attend", wish=f"preliminary {other.key}", even_so="yes")
     assert {*marked()} == {*before, row}  # a player who is preliminary again is there all the same

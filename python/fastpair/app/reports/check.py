@@ -42,7 +42,7 @@ from .board_changes import PurposefulChange, describe_pairs, purposeful_changes
 from .stated import StandingsCheck, check_standings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ...formats import Document

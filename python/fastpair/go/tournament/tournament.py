@@ -538,20 +538,22 @@ class Tournament:
 
     def played_later(self, round: int) -> tuple[Game, ...]:
         """The games of the rounds before one that were postponed and have been played since."""
-        return tuple(
-            game for game in self.games if game.round < round and game.ending.was_postponed
-        )
+        before = _number(round)
+        return tuple(g for g in self.games if g.round < before and g.ending.was_postponed)
 
-    def before_later_games(self, round: int) -> Iterator[Tournament]:
+    def before_later_games(self, round: int) -> tuple[Tournament, ...]:
         """The tournament as a draw of a round has seen it if games of earlier rounds were played after that draw.
 
         Of matches of two games, both may have been open, or one of them.
         """
         later = frozenset(self.played_later(round))
         ways = ((0, 1), (1,), (0,)) if self.rules.games > 1 else ((0,),)
-        for places in ways if later else ():
-            games = (game.open_again(places) if game in later else game for game in self.games)
-            yield replace(self, games=tuple(games))
+        return tuple(
+            replace(
+                self, games=tuple(g.open_again(places) if g in later else g for g in self.games)
+            )
+            for places in (ways if later else ())
+        )
 
     @property
     def postponed_games(self) -> tuple[Game, ...]:

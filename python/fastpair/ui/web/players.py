@@ -21,7 +21,6 @@ from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members, player_rounds
-from ...report.standings_pages import withdrawn_mark
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of
@@ -91,6 +90,7 @@ class _Line(NamedTuple):
     dots: tuple[tuple[bool, str], ...]
     """The same as signs: whether the player takes part, and a sign for each of some rounds."""
 
+    withdrawn: bool
     marks: str
     """The filters that show the player."""
     also: str = ""
@@ -109,7 +109,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         for absences in {player.absences for player in tournament.players}
     }
     numbers = tournament.starting_ranks if tournament.is_chess else {}
-    rows, mark = {}, withdrawn_mark(translate)
+    rows = {}
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]
         present = player.plays_in(number)
@@ -128,8 +128,9 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             team=teams[player.key][0].name if player.key in teams else "",
             final=player.final,
             present=present,
-            rounds=f"{words}{mark if player.key in state.gone else ''}",
+            rounds=words,
             dots=dots,
+            withdrawn=player.key in state.gone,
             marks=f"{marks} unrated" if player.key in unrated else marks,
             also=names_of_members([player]),
         )
