@@ -21,7 +21,7 @@ RULED_OUT = {
 }
 """Patterns of the words that are not to stand for a word of the glossary."""
 
-THEIRS = ("glossary.md", "papers.md", "paper-rows.md", "sources.md")
+THEIRS = ("glossary.md", "papers.md", "sources.md")
 """Pages that quote the words of others."""
 
 
