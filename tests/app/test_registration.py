@@ -102,7 +102,11 @@ def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
     assert known() == (0, None, "", "")
     for what, value, words in (
         ("--band", -1, "--band: enter a number from 1 to 99, not -1"),
-        ("--correction", 100, "--correction: enter whole points such as 2 or -1, not 100"),
+        (
+            "--correction",
+            100,
+            "--correction: enter whole points from -99 to 99, such as 2 or -1, not 100",
+        ),
     ):
         assert refused(run("register", file, "--change", "Alder", what, value), words)
     both = ("--supergroup", 1, "--correction", 1)

@@ -242,7 +242,7 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
         shown = one.get("/players/1/entry", params={"key": player.key}).text
         assert all(f'value="{value}"' in shown for value in fields.values())
         for name, typed, expected in (
-            ("correction", "up", "nter whole points such as 2 or -1, not up."),
+            ("correction", "up", "nter whole points from -99 to 99, such as 2 or -1, not up."),
             ("band", "100", "nter a number from 1 to 99, not 100."),
         ):
             assert expected in one.refused("/players/1/change", key=player.key, **{name: typed})

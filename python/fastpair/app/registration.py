@@ -158,7 +158,7 @@ class PlayerEntry(Typed):
 
 _EXPECTED: Mapping[str, str] = {
     "rating": marked("enter a rating such as 2100, not {got}"),
-    "correction": marked("enter whole points such as 2 or -1, not {got}"),
+    "correction": marked("enter whole points from {least} to {most}, such as 2 or -1, not {got}"),
     **dict.fromkeys(
         ("band", "k_factor"), marked("enter a number from {least} to {most}, not {got}")
     ),
