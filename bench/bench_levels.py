@@ -127,7 +127,7 @@ def one_by_one(levels):
 
 def main(sizes):
     heads = (*COUNTS, "alone", "powers", "/ alone", "/ powers", "128 bits", "singly", "proof")
-    print("levels players bits", " ".join(f"{head:>8}" for head in (*heads, "10 best")), "  parts")
+    show("levels", "players", "bits", *map(str, heads), "10 best", "parts")
     for kind in (of_a_round, of_ties, of_large):
         for players in sizes:
             levels = kind(players)
@@ -143,12 +143,17 @@ def main(sizes):
             best = 1000 * (perf_counter() - start)
             ratios = times[-1] / alone, times[-1] / powers
             shown = (*times, alone, powers, *ratios, wide, one_by_one(levels), proof, best)
-            print(
-                f"{kind.__name__.split('_')[-1]:6} {players:7} {bits(levels):4}",
-                *(" " * 8 if isnan(value) else f"{value:8.2f}" for value in shown),
-                " ",
+            show(
+                kind.__name__.split("_")[-1],
+                str(players),
+                str(bits(levels)),
+                *("" if isnan(value) else f"{value:.2f}" for value in shown),
                 "+".join(str(len(part.units)) for part in matching.certificates),
             )
+
+
+def show(*cells):
+    print(f"| {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What all benchmarks share: how large they go, and how a solver is timed.
 
     pytest bench --largest 300             a quick look
-    pytest bench --largest 10000           all that docs/contributing/measurements.md states
+    pytest bench --largest 10000           all that tables.py and plot.py show
 
 Medians of wall time. The graph of a peer is built before, and its total is checked after.
 """

@@ -6,7 +6,7 @@
 
 A document holds a comment that calls one of these functions, and cog puts what it prints below the comment, with a checksum
 of it. `tests/docs/test_figures.py` holds every figure to its checksum, so that none is written by hand, and counts those
-again that do not depend on the machine.
+again that do not depend on the machine. What docs/contributing/measurements.md shows is measured by `recorded.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import sys
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+
+from recorded import read, recorded  # noqa: F401 - the documents call it
 
 STUDIES = ("calibration", "coefficients", "systems")
 """Those with pictures, each drawn by the module of its name."""
@@ -193,14 +195,21 @@ def show_stale():
         ends = [number for number, line in enumerate(lines, 1) if "[[[end]]]" in line]
         starts = [number for number, line in enumerate(lines, 1) if "[[[cog" in line]
         for start, end in zip(starts, ends, strict=True):
-            paths = next(paths for part, paths in MEASURED.items() if part in lines[start - 1])
-            written = git("blame", "-C", "-s", f"-L{start},{end}", "--porcelain", "--", str(page))
-            commits = set(re.findall(r"^([0-9a-f]{40}) ", written, re.M)) - {"0" * 40}
+            names = re.findall(r'recorded\("([\w-]+)"', lines[start - 1])
+            call = " ".join([lines[start - 1], *(read(name).command for name in names)])
+            paths = next(paths for part, paths in MEASURED.items() if part in call)
+            commits = {read(name).commit for name in names} or commits_of(page, start, end)
             newest = git("log", "-1", "--no-walk=sorted", "--format=%h %cs", *commits).strip()
             since = git("rev-list", "--count", f"{newest.split()[0]}..HEAD", "--", *paths).strip()
             print(
                 f"{page}:{start}: written by {newest}, {since} changes of {', '.join(paths)} since"
             )
+
+
+def commits_of(page, start, end):
+    """The commits that have written some lines."""
+    written = git("blame", "-C", "-s", f"-L{start},{end}", "--porcelain", "--", str(page))
+    return set(re.findall(r"^([0-9a-f]{40}) ", written, re.M)) - {"0" * 40}
 
 
 def git(*arguments):

@@ -60,13 +60,13 @@ def seconds(action):
 
 
 def main(players):
-    print(f"{'kind':8}{'change':20}{'ms':>8}{'of a solve':>12}{'mean':>8}")
+    print(f"{'kind':9}{'change':20}{'ms':>8}{'of a solve':>12}{'mean':>8}")
     for kind in KINDS:
         graph = instance(kind, players)
         weights, allowed = graph.weights, graph.allowed
         solve = partial(max_weight_matching, weights, allowed=allowed)
         whole = median(seconds(solve) for _ in range(9))
-        print(f"{kind:8}{'from scratch':20}{1000 * whole:8.2f}{1:12.2f}{1:8.2f}")
+        print(f"{kind:9}{'from scratch':20}{1000 * whole:8.2f}{1:12.2f}{1:8.2f}")
         for change in (forbid_unmatched, forbid_matched, lighten_matched, force, replace_vertex):
             taken = []
             for run in range(RUNS):
@@ -81,7 +81,7 @@ def main(players):
                     taken.append(changing + seconds(solver.solve))
             name = change.__name__.replace("_", " ")
             usual, average = median(taken), mean(taken)
-            print(f"{'':8}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")
+            print(f"{'':9}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")
 
 
 SHARES = (0, 0.001, 0.01, 0.05)

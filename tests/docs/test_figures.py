@@ -20,6 +20,7 @@ DOCUMENTS = [
     if "[[[cog" in path.read_text("utf-8")
 ]
 QUALITY = ROOT / "docs" / "background" / "quality.md"
+MEASUREMENTS = ROOT / "docs" / "contributing" / "measurements.md"
 COG = [sys.executable, "-m", "cogapp", "-P", "-c", "-I", "bench", "-p", "from figures import *"]
 
 
@@ -51,6 +52,22 @@ def test_the_figures_of_sentences_are_in_the_tables():
     figures = set(re.findall(r"\b\d\.\d{4}\b", prose))
     assert figures
     assert figures <= set(re.findall(r"\b\d\.\d{4}\b", "".join(written)))
+
+
+def test_the_measurements_are_those_that_were_recorded():
+    text = MEASUREMENTS.read_text("utf-8")
+    assert text.count("[[[cog") == text.count("[[[cog recorded(")
+    assert not cog("--check", "--diff", MEASUREMENTS)
+
+
+def test_a_table_is_found_in_what_a_command_prints():
+    rows_below = run_path(str(ROOT / "bench" / "recorded.py"))["rows_below"]
+    markdown = "**Title**\n\n| graph | ms |\n| --- | --- |\n| grid | 1.2 |\n\n| graph | s |"
+    assert rows_below(["graph", "ms"], markdown) == [["grid", "1.2"]]
+    columns = "kind     change      ms\ngotha    forbid    0.22\n         force     0.33\n"
+    expected = [["gotha", "forbid", "0.22"], ["gotha", "force", "0.33"]]
+    assert rows_below(["kind", "change", "ms"], columns) == expected
+    assert rows_below(["graph", "s"], columns) == []
 
 
 @pytest.mark.ci
