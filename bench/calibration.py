@@ -59,17 +59,6 @@ def ranking_quality(measure):
     show_table(["", "Published", *PLANS], rows, words=1)
 
 
-def ranking_differences(measure):
-    """Show the same as differences to the translation, in the same tournaments."""
-    rows = []
-    for name, (title, number) in PUBLISHED.items():
-        if name != REFERENCE:
-            found = (ranked(plan)[measure][name]["difference"] for plan in PLANS)
-            cells = (estimated(each, signed=True) for each in found)
-            rows.append([title, f"{number - PUBLISHED[REFERENCE][1]:+.3f}", *cells])
-    show_table(["", "Published", *PLANS], rows, words=1)
-
-
 def ranking_beside_published(plan):
     """Show the published sizes beside those of a plan, ours in order."""
     taus = [

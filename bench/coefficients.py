@@ -19,7 +19,7 @@ from fastpair.pairing.weights import OpenGotha
 from fastpair.pairing.weights.models.fastpair import Fastpair
 from fastpair.research.simulate import read_plan
 from fastpair.research.simulate.estimates import read_results
-from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
+from figures import run, show_table, simulation
 
 FOLDER = Path("docs", "contributing", "studies", "coefficients")
 REFERENCE = "opengotha351"
@@ -67,20 +67,6 @@ PANELS = (
 )
 
 
-def beside(plan):
-    """Show fastpair beside OpenGotha's model and that of GoDraw on a held-out field."""
-    found = simulation(f"coefficients/{plan}", REFERENCE)
-    rows = [
-        [
-            title,
-            *(estimated(found[goal][model]["mean"]) for model in NAMED),
-            estimated(found[goal]["fastpair"]["difference"], signed=True),
-        ]
-        for goal, title in GOALS.items()
-    ]
-    show_table(["", *NAMED, "fastpair less opengotha351"], rows, words=1)
-
-
 def real(number):
     """The measures of the players of a real tournament who play it again."""
     file, rounds, repeats = list(REAL.values())[number]
@@ -90,16 +76,6 @@ def real(number):
     plan = REAL_PLAN.format(seed=4032 + number, rounds=rounds, repeats=repeats, file=path)
     (folder / f"real{number}.toml").write_text(plan, encoding="utf-8")
     return simulation(f"real{number}", REFERENCE, folder)
-
-
-def beside_real():
-    """Show what fastpair has more than OpenGotha's model with the players of real tournaments."""
-    found = [real(number) for number in range(len(REAL))]
-    rows = [
-        [title, *(estimated(each[goal]["fastpair"]["difference"], signed=True) for each in found)]
-        for goal, title in GOALS.items()
-    ]
-    show_table(["fastpair less opengotha351", *REAL], rows, words=1)
 
 
 def worse():
@@ -113,13 +89,6 @@ def worse():
         worse = [GOALS[goal] for goal, end in ends.items() if end["low"] > 0]
         rows.append([plan, ", ".join(better) or "none", ", ".join(worse) or "none"])
     show_table(["Field", "Better", "Worse"], rows, words=3)
-
-
-def congress(year):
-    """Show the draws of a played congress, each round drawn again by the models."""
-    draws = quality(year)["total"]["draws"]
-    rows = [[name, *(shown(draws[name][count]) for count in COUNTS)] for name in ("played", *NAMED)]
-    show_table(["", *COUNTS.values()], rows, words=1)
 
 
 HANDICAP_COSTS = (0, 5_000, 10_000, 15_000, 20_000, 30_000)
@@ -180,37 +149,6 @@ def pairing_scores(past, number):
 def halving():
     """How the search sorts its samples out."""
     return read_plan(FOLDER / "search.toml").halving
-
-
-def losses():
-    """Names of the contenders of the search that have played everything, with their losses."""
-    results = results_of("search")
-    values = {goal: results.values(goal) for goal in GOALS}
-    means = {goal: np.nanmean(values[goal], axis=1) for goal in GOALS}
-    score = halving().score
-    loss = -sum(score[goal] * means[goal] for goal in GOALS)
-    played = np.count_nonzero(~np.isnan(values["uneven"]), axis=1)
-    full = np.flatnonzero(played == played.max())
-    return [
-        (results.heading.contenders[i], loss[i], [means[goal][i] for goal in GOALS])
-        for i in full[np.argsort(loss[full])]
-    ]
-
-
-def best(number):
-    """Show the best of the search beside the models that have a name."""
-    found = [row for row in losses() if row[0] not in ("ceiling", "floor")]
-    sampled = [row for row in found if row[0].startswith("sampled")][:number]
-    rows = [
-        [
-            name.replace("sampled ", "").replace("coefficients.", "").replace("severities.", ""),
-            f"{loss:.3f}",
-            *(f"{mean:.3f}" for mean in means),
-        ]
-        for name, loss, means in found
-        if name in NAMED or (name, loss, means) in sampled
-    ]
-    show_table(["", "loss", *GOALS.values()], rows, words=1)
 
 
 def results_of(plan):

@@ -119,23 +119,6 @@ def quality_of_models(year, *, half_points=False):
     show_table(["Draw", *columns.values()], rows, words=1)
 
 
-def quality_of_rounds(year):
-    """Show the qualities of the draws of a congress as played, round by round."""
-    found = quality(year)
-    blocks = [(str(each["round"]), each) for each in found["rounds"]] + [("all", found["total"])]
-    rows = [[label, *round_cells(each["draws"]["played"], each["best"])] for label, each in blocks]
-    beside = [[title, "best"] for title in QUALITIES.values()]
-    beside[-1][1] = "strict best"
-    show_table(["Round", "Games", *(head for pair in beside for head in pair)], rows)
-
-
-def round_cells(played, best):
-    yield shown(played["games"])
-    for name in QUALITIES:
-        yield shown(played[name])
-        yield shown(best["strict_mixing_variance" if name == "mixing_variance" else name])
-
-
 @lru_cache
 def simulation(plan, reference, folder="docs/contributing/studies"):
     """The measures of a plan as the command's JSON; what is there is not played again."""

@@ -43,18 +43,21 @@ PICTURES = {
 }
 """Plans whose means are shown, and what of them."""
 
-
-def means(plan, *measures):
-    """Show measures of all contenders of a plan, with their intervals."""
-    show(plan, names(plan)[0], "mean", measures)
+MAIN = ("fastpair", "opengotha351", "gotha", "godraw2015", "entropy", "swiss", "ceiling", "floor")
+"""Contenders that stand for those that are like them."""
 
 
-def differences(plan, reference, *measures):
-    """Show what the contenders have more than one of them, in the same tournaments."""
-    show(plan, reference, "difference", measures)
+def means(plan, *measures, of=()):
+    """Show measures of some contenders of a plan or of all, with their intervals."""
+    show(plan, names(plan)[0], "mean", measures, of)
 
 
-def show(plan, reference, figure, measures):
+def differences(plan, reference, *measures, of=()):
+    """Show what they have more than one of them, in the same tournaments."""
+    show(plan, reference, "difference", measures, of)
+
+
+def show(plan, reference, figure, measures, contenders):
     """Show a table with a line for each contender, and a column for each measure."""
     found = simulation(f"systems/{plan}", reference)
     signed = figure == "difference"
@@ -66,7 +69,7 @@ def show(plan, reference, figure, measures):
                 for measure in measures
             ),
         ]
-        for name in names(plan)
+        for name in contenders or names(plan)
         if not (signed and name == reference)
     ]
     show_table(["", *(MEASURES[measure][0] for measure in measures)], rows, words=1)
