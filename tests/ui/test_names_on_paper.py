@@ -133,3 +133,17 @@ def test_names_of_a_wall_list_have_at_most_two_lines(paper, wall):
     rows = [row for row in paper.evaluate(ROWS) if max(map(len, row[2:])) <= 60]
     assert len(rows) > 20
     assert max(row[0] for row in rows) < 2 * 9 * 1.45 * 96 / 72
+
+
+def test_short_names_of_teams_have_one_line_beside_rounds_and_criteria(paper, tmp_path, run):
+    file, sheet = tmp_path / "teams.json", tmp_path / "teams.html"
+    teams = ("--teams", "12", "--boards", "2", "--rounds", "5", "--play", "5")
+    assert run("generate", *teams, "--system", "swiss-team", "--output", file)[0] == 0
+    assert run("standings", file, "--teams", "--output", sheet)[0] == 0
+    paper.emulate_media(media="print")
+    paper.set_viewport_size(PAPER)
+    paper.set_content(sheet.read_text(encoding="utf-8"))
+    rows = paper.evaluate(ROWS)
+    assert len(rows) == 12
+    assert any(" " in row[4] for row in rows)  # a second team of a country
+    assert max(row[0] for row in rows) < 1.7 * 12 * 96 / 72
