@@ -63,8 +63,8 @@ def test_a_file_that_is_shown_is_read_to_the_last_member(tmp_path, kind, text):
 
 
 def test_the_members_that_a_program_of_others_writes():
-    """docs/reference/embedding.md, in Kotlin."""
-    page = (ROOT / "docs" / "reference" / "embedding.md").read_text("utf-8")
+    """docs/guide/embed.md, in Kotlin."""
+    page = (ROOT / "docs" / "guide" / "embed.md").read_text("utf-8")
     player = re.search(r"Json\.Object\(\n(.*?)\n +\)\n", page, re.S)
     assert player is not None
     named = set(re.findall(r'^ +"(\w+)" to', player[1], re.M))
