@@ -14,7 +14,7 @@ from fastpair import Congress, Desk, Outcome
 from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
 from fastpair.app.python_actions import PythonActions
-from fastpair.app.signatures import METHODS, values_of
+from fastpair.app.signatures import METHODS, ROUND, values_of
 from fastpair.go import tournament
 
 if TYPE_CHECKING:
@@ -93,9 +93,9 @@ _INTRODUCTION = """# Congress, Desk and Outcome
 
 A whole tournament in Python ([guide](../guide/python.md#direct-a-whole-tournament)). `python docs/methods.py` writes this page from signatures and declarations.
 
-- A type with `None` may be left out. Players are named by key or name, rounds and tables count from 1.
+- An argument with `=` may be left out. Some of these may be positional: `register("Adler", "Anna", grade="3d")`, `late("Ann", "Bo")`, `undo(3)`.
+- Players are named by key or name; rounds and tables count from 1. Where nothing else is stated, `round` is the round in play, or else the next one to draw.
 - Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`, `replaced-results`, `not-arrived`, `entered-absent`, `broken-condition`.
-- What the command takes without an option may be positional: `register("Adler", "Anna", grade="3d")`, `late("Ann", "Bo")`, `undo(3)`.
 - What cannot be done raises a `FastpairError` of one line and changes nothing.
 """
 
@@ -111,9 +111,7 @@ def _actions() -> Iterator[str]:
     described = [PythonActions.enter, PythonActions.results]
     described += [each for name, each in vars(methods.Actions).items() if name[0] != "_"]
     yield "## Actions\n"
-    yield "| Action | Does |\n|---|---|"
-    for method in described:
-        yield f"| [`{method.__name__}`](#{method.__name__}) | {_lines_of(method)[0]} |"
+    yield ", ".join(f"[{each.__name__}](#{each.__name__})" for each in described)
     for method in described:
         yield f"\n### {method.__name__}\n"
         yield from _described(method)
@@ -164,7 +162,7 @@ def _properties(described: type) -> Iterator[str]:
 
 
 def _described(method: Callable[..., object]) -> Iterator[str]:
-    """What a method does, and a table of its arguments."""
+    """What a method does, and a list of its arguments."""
     about, arguments = _sections(method)
     yield about
     meanings = {
@@ -173,12 +171,22 @@ def _described(method: Callable[..., object]) -> Iterator[str]:
         for name in names.split(", ")
     }
     if rows := [each for each in signature(method).parameters.values() if each.name in meanings]:
-        yield "\n| Argument | Type | Meaning |\n|---|---|---|"
+        yield ""
     for each in rows:
-        kind = str(each.annotation).replace("Unpack[RuleValues]", "values")
-        if each.default not in (None, Parameter.empty, ()):
-            kind += f" = {each.default!r}"
-        yield _row(each.name, kind, meanings[each.name])
+        yield _argument(each, " ".join(meanings[each.name].split()))
+
+
+def _argument(stated: Parameter, meaning: str) -> str:
+    """Its name, type, a default that is not nothing, and its meaning where the name does not say it."""
+    default = None if stated.default is Parameter.empty else stated.default
+    is_optional = stated.default is not Parameter.empty or stated.kind is Parameter.VAR_KEYWORD
+    kind = re.sub(r"^Unpack\[\w+\]$", "values", str(stated.annotation)).removesuffix(" | None")
+    line = f"- `{stated.name}{'=' * is_optional}` `{kind}`" + f", {default!r}" * bool(default)
+    return line if meaning in _PLAIN else f"{line}: {meaning}"
+
+
+_PLAIN = (ROUND, "Players, by key or name.", "Table.", "Player.", "A player.", "Another player.")
+"""Meanings that the names have, or the introduction."""
 
 
 def _sections(described: object) -> tuple[str, str]:

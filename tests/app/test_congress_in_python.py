@@ -191,9 +191,11 @@ def test_the_page_is_made_from_the_methods():
     for name in METHODS:
         method = getattr(Congress, name)
         section = page.split(f"\n### {method.__name__}\n")[1].split("\n### ")[0]
-        listed = re.findall(r"^\| `(\w+)` \| `(.+)` \| \w", section, re.M)
-        expected = [each for each in signature(method).parameters if each not in CALL]
-        assert [argument for argument, _ in listed] == expected
+        listed = re.findall(r"^- `(\w+)=?` `[^`]+`(?:$|, \S|: \S)", section, re.M)
+        assert listed == [each for each in signature(method).parameters if each not in CALL]
+    assert not re.search(r"[Cc]an be repeated|\blists? all\b|(?<!\w)--\w", page), (
+        "words of the command"
+    )
 
 
 def test_the_pages_state_one_request():
@@ -201,20 +203,17 @@ def test_the_pages_state_one_request():
     tables = requests_table.tables()
     json_page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
     assert f"\n{tables}\n" in json_page, "run docs/requests_table.py"
-    of_json, of_python = (
-        dict(re.findall(r"^\| `(\w+)` \| .+ \| (.+?\.)(?: .*)? \|$", part, re.M))
-        for part in (
-            tables.split("### `draw`")[1].split("\n### ")[0],
-            methods.page().split("\n### draw\n")[1].split("\n### ")[0],
-        )
-    )
+    table = tables.split("### `draw`")[1].split("\n### ")[0]
+    section = methods.page().split("\n### draw\n")[1].split("\n### ")[0]
+    of_json = dict(re.findall(r"^\| `(\w+)` \| .+ \| (.+?\.)(?: .*)? \|$", table, re.M))
+    of_python = dict(re.findall(r"^- `(\w+)=?` `.+?`: (.+?\.)(?: .*)?$", section, re.M))
     assert len(of_json) == len(fields(RequestedDraw))
     choice = METHODS["draw"].choice
     words = {switch: word for word, switch in choice.switches.items()}
     for name, meaning in of_json.items():
         if name in words:
             about = f"`{words[name]}`: {meaning[0].lower()}{meaning[1:]}"
-            assert about in methods.page().split("\n### draw\n")[1].split("\n### ")[0]
+            assert about in section
         else:
             assert of_python[name] == meaning.replace("null", "None")
 

@@ -93,7 +93,7 @@ class Actions(Generic[_Outcome]):
         Parameters
         ----------
         preset
-            By name, such as BGA, EGF, Chess, FIDE or Swiss-Team; another word lists all.
+            By name, such as BGA, EGF, Chess, FIDE or Swiss-Team.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
         by_grade

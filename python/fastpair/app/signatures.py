@@ -73,7 +73,8 @@ _CONFIRMED = Value(
 )
 """What each method takes; the classes that have them say what it is."""
 
-_ROUND = "Number from 1; by default the round in play, or else the next one to draw."
+ROUND = "Number from 1; by default the round in play, or else the next one to draw."
+"""What the round of an action is, unless it says so itself."""
 
 
 @cache
@@ -120,7 +121,8 @@ def _values(argument: Argument) -> Iterator[Value]:
 def _in_python(help_text: str) -> str:
     """What a value is, without what only a command or JSON does with it."""
     text = re.sub(r" Can be repeated(\.$|\. |; )", r" ", help_text).rstrip()
-    return re.sub(r"; without it, list all\b", "", text).replace("null", "None")
+    text = re.sub(r"; (without it, list|another word lists) all\b", "", text)
+    return text.replace("null", "None")
 
 
 _OF_PLAYERS = frozenset(
@@ -243,7 +245,7 @@ class Method:
         by_place = [each for each in values if not each.is_required and each.by_place]
         by_name = [each for each in values if not each.is_required and not each.by_place]
         is_request = any(each.input.whole for each in self.action.arguments.values())
-        about = descriptions(RequestedDraw)["round"] if is_request else _ROUND
+        about = descriptions(RequestedDraw)["round"] if is_request else ROUND
         number = Value("round", int, "int | None", about, None, "", "round")
         numbers = [number] * self.action.by_round
         return (*required, *by_place, *numbers, *by_name, _CONFIRMED)
