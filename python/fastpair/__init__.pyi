@@ -27,6 +27,10 @@ from .go.tournament import Colours as Colours
 from .go.tournament import Criterion as Criterion
 from .go.tournament import Ending as Ending
 from .go.tournament import Event as Event
+from .go.tournament import EventFormat as EventFormat
+from .go.tournament import EventGame as EventGame
+from .go.tournament import EventKind as EventKind
+from .go.tournament import EventUnit as EventUnit
 from .go.tournament import FideRules as FideRules
 from .go.tournament import Game as Game
 from .go.tournament import Grade as Grade
@@ -70,6 +74,10 @@ __all__ = [
     "Draw",
     "Ending",
     "Event",
+    "EventFormat",
+    "EventGame",
+    "EventKind",
+    "EventUnit",
     "FastpairError",
     "FideRules",
     "FormatError",

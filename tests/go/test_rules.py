@@ -104,14 +104,9 @@ def test_the_points_of_other_games(name, points):
     assert rules.points.requested_bye_x2 == draw_x2
 
 
-def test_a_swiss_of_another_game_is_no_chess_after_a_change_of_preset():
+def test_a_preset_leaves_nothing_of_another_one():
     rules = with_preset(with_preset(Rules(), "FIDE"), "Football")
     assert rules == with_preset(Rules(), "Football")
-    assert [
-        Tournament(kind="swiss", rules=with_preset(rules, name)).is_chess
-        for name in ("Football", "Swiss", "Chess", "FIDE")
-    ] == [False, False, True, True]
-    assert not Tournament(rules=replace(Rules(), missed="fide")).is_chess
 
 
 def test_an_unknown_preset_is_refused():

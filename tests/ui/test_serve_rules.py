@@ -77,6 +77,13 @@ def errors(answer):
     return {unescape(label): unescape(error) for label, error in found}
 
 
+@pytest.mark.parametrize(("criteria", "line"), [("MMS", "absence ½"), ("NBW", "absence 0")])
+def test_the_overview_says_the_points_of_an_absence_by_the_score_that_counts(file, criteria, line):
+    assert main(["rules", str(file), "--criteria", criteria, "--even-so"]) == 0
+    with director_of(file) as director:
+        assert line in director.get("/rules/1").text
+
+
 def test_the_form_changes_nothing_by_itself(director, file):
     before = file.read_bytes()
     answer = director.do("/rules/1/change", **shown(director))

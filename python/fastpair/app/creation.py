@@ -131,7 +131,7 @@ def describe_tournament(tournament: Tournament) -> str:
     """What a tournament begins with."""
     rules = tournament.rules
     parts: list[str] = [phrase_many("{count} round", "{count} rounds", rules.rounds)]
-    if tournament.kind == "go":
+    if tournament.event_kind.has_grades:
         parts.append(phrase("floor {floor}", floor=rules.floor))
         parts.append(phrase("bar {bar}", bar=rules.bar))
     parts.append(phrase_many("{count} player", "{count} players", len(tournament.players)))

@@ -56,9 +56,7 @@ FEDERATIONS: Mapping[str, str] = {each.federation: form for form, each in RESULT
 
 def results_files(tournament: Tournament) -> tuple[str, ...]:
     """The formats of the federations of a game; none asks for those of other games than Go and chess."""
-    if tournament.kind == "go":
-        return "egd", "ffg", "aga"
-    return ("trf",) if tournament.is_chess else ()
+    return tournament.event_kind.results_files
 
 
 def results_file_due(tournament: Tournament) -> str:
@@ -66,7 +64,7 @@ def results_file_due(tournament: Tournament) -> str:
 
     FIDE asks for what its systems have paired, or is rated since players have its numbers.
     """
-    if tournament.is_chess and not tournament.rules.by_fide:
+    if "trf" in results_files(tournament) and not tournament.rules.by_fide:
         return "trf" if any(player.fide_id for player in tournament.players) else ""
     names, country = results_files(tournament), tournament.event.country.upper()
     found = (name for name in names if country in RESULTS_FILES[name].countries)

@@ -586,7 +586,7 @@ def with_event(tournament: Tournament, event: EventInput) -> Tournament:
     RuleError
         If a value is none of its field, the event ends before it begins, or more days than rounds are entered.
     """
-    changed = event.applied_to(tournament.event, chess=tournament.kind == "swiss")
+    changed = event.applied_to(tournament.event, chess=tournament.event_kind.has_federations)
     days, rounds = len(changed.round_dates), tournament.rules.rounds
     if event.round_dates is not None and days > rounds:
         message = phrase(

@@ -80,12 +80,12 @@ _OF_CHESS = ("games", "deputies", "time_code", "time_words", "tie_breaks")
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
-    system = tournament.rules.system
-    drops: tuple[str, ...] = _OF_CHESS if tournament.kind == "go" else _OF_GO
+    system, kind = tournament.rules.system, tournament.event_kind
+    drops: tuple[str, ...] = _OF_CHESS if kind.has_handicaps else _OF_GO
     stated = stated_parameters(tournament.rules)
     drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
-    if tournament.kind == "go" and system is None:
+    if kind.draws_by_weights and system is None:
         drops += ("system",)
     for group in GROUPS:
         if left := tuple(name for name in group.fields if name not in drops):

@@ -182,7 +182,9 @@ class PythonReports:
         from .reports.standings import awards_of, plan_from
 
         require_booleans(provisional=provisional)
-        prizes = plan_from(read_list(plan, "plan"), chess=self.tournament.kind == "swiss")
+        prizes = plan_from(
+            read_list(plan, "plan"), chess=self.tournament.event_kind.has_federations
+        )
         found = awards_of(self._state, prizes, after, provisional=provisional)
         return cast("PrizesDocument", awards_to_document(*found))
 

@@ -172,8 +172,8 @@ class RatingLists:
 
     def of_game(self, tournament: Tournament) -> Sequence[RatingList | FideList]:
         """The lists of the federations of a game; those of FIDE of every month."""
-        go = tournament.kind == "go"
-        return [each for each in self.every() if isinstance(each, FideList) is not go]
+        by_month = tournament.event_kind.lists_of_months
+        return [each for each in self.every() if isinstance(each, FideList) is by_month]
 
     def all(self, tournament: Tournament) -> Sequence[RatingSource]:
         """The lists of the game: in chess that of the month of the event, with its rate of play."""

@@ -256,7 +256,7 @@ def _round_after_the_end(tournament: Tournament) -> Iterator[str]:
     """Say that a report for FIDE states another end than the event, if it does."""
     event = tournament.event
     ends, latest = event.ends or event.begins, event.last_day
-    if tournament.is_chess and ends and latest and ends < latest:
+    if "trf" in tournament.event_kind.results_files and ends and latest and ends < latest:
         yield phrase(
             "the event ends on {ends}, before its last round on {latest}: a new report for FIDE states the later day",
             ends=ends,

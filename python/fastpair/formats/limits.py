@@ -379,7 +379,7 @@ def refuse_impossible(form: str, tournament: Tournament) -> None:
         raise RuleError(fault)
     if form in UNGRADED:
         return
-    if tournament.kind != "go":
+    if not tournament.event_kind.has_grades:
         raise RuleError("the format holds tournaments of Go only; write a .json file")
     bare = next((player for player in tournament.players if not str(player.grade)), None)
     if bare is not None:

@@ -20,7 +20,6 @@ from ..go.tournament import (
     Player,
     Result,
     RoundKind,
-    TournamentKind,
 )
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
@@ -135,7 +134,7 @@ def _sign_without_game(rules: Rules, kind: RoundKind) -> str:
     """The sign of what a round without a game is worth."""
     if kind is RoundKind.UNPAIRED:
         return NO_GAME.result
-    by_mms = rules.kind is TournamentKind.MCMAHON
+    by_mms = rules.starts_by_grade
     worth = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
     return "-=+"[rules.points.share_x2(worth)]
 

@@ -245,7 +245,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 first=frozenset(filter(None, by_key[white].lineup(number)[: play.size])),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
                 empty=_empty_boards(play, number, (by_key[white], by_key[black]), away),
-                needs_half=tournament.kind == "go",
+                needs_half=tournament.event_kind.match_needs_half,
             )
         )
     return tuple(sorted(matches, key=lambda match: match.table))
@@ -391,10 +391,10 @@ def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
         return NO_RATING
     unrated = len(members) - len(rated)
     total, boards = sum(rated), play.size
-    if tournament.kind == "swiss":
-        boards = len(rated)
-    else:
+    if tournament.event_kind.counts_unrated:
         total += unrated * NO_RATING
+    else:
+        boards = len(rated)
     return total // boards if total >= 0 else -(-total // boards)
 
 
@@ -519,7 +519,7 @@ def _all_requested(
 def _unit_rating(tournament: Tournament, members: Sequence[Player], mean: Grade) -> int:
     """The mean rating that a team is drawn by; see `mean_rating` about members without one."""
     rated = [player for player in members if player.rating is not None]
-    counted = (rated or members) if tournament.kind == "swiss" else members
+    counted = members if tournament.event_kind.counts_unrated else rated or members
     return half_down([player.rating_or_lowest for player in counted] or [mean.rating])
 
 

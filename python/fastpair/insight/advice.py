@@ -763,7 +763,7 @@ def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterato
     rule
         A federation's rule for grades; without one nothing is said of promotions.
     """
-    for about in _ABOUT if tournament.kind == "go" else _ABOUT_SWISS:
+    for about in _ABOUT if tournament.event_kind.has_grades else _ABOUT_SWISS:
         yield from about(tournament)
     if rule is not None:
         yield from about_promotions(tournament, rule)

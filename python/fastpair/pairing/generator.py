@@ -149,7 +149,7 @@ class Happenings:
 
     def draws_among_equals(self, tournament: Tournament) -> int | None:
         """In ten thousand, the games of chess between equals that are drawn, if a share of draws is stated."""
-        stated = tournament.kind == "swiss" and self.jigos.endswith("%")
+        stated = not tournament.event_kind.has_handicaps and self.jigos.endswith("%")
         return 100 * int(self.jigos[:-1]) if stated else None
 
 
@@ -233,7 +233,7 @@ def with_results(
 
         return in_single_games(tournament, number, of_single)
     games, away = games_by_attendance(tournament, number)
-    if tournament.kind == "go":
+    if tournament.event_kind.has_handicaps:
         results_of_go = [_of_go(tournament, game, chance) for game in games]
         return tournament.replace_round(number, [*results_of_go, *away])
     stated = happenings.forfeits or happenings.both_lose

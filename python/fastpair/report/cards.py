@@ -183,7 +183,7 @@ def place_cards(tournament: Tournament, number: int, boards: int | None = None) 
 
 def name_cards(tournament: Tournament, language: str = "en") -> tuple[Card, ...]:
     """The cards of all players in the alphabetical order of a language, given by its code."""
-    numbers = tournament.starting_ranks if tournament.is_chess else {}
+    numbers = tournament.starting_ranks if tournament.event_kind.has_starting_ranks else {}
     origins = _origins(tournament, 1)
     return tuple(
         _card(tournament, player.key, origins[player.key], number=numbers.get(player.key, 0))

@@ -87,7 +87,7 @@ def register(
     entry_list = read_facts(entries or ())
     newcomers = [*entry_list.players]
     if entry or not (entries is not None or ratings or unrated_by_grade or all_final):
-        chess = tournament.kind == "swiss"
+        chess = tournament.event_kind.has_federations
         newcomers.append(entry.player(graded=tournament.needs_grades, chess=chess))
     if newcomers or entries is not None or (terms and not all_final):
         one_by_one = not entry_list.players

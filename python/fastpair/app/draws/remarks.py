@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import NO_RATING, Criterion, TournamentKind
+from ...go.tournament import NO_RATING, Criterion
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.systems import system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
@@ -174,7 +174,7 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
 def _complete(tournament: Tournament, number: int) -> bool:
     """Whether this round and those after it are still to be drawn, complete, and can be."""
     drawn = tournament.last_round > number or not tournament.to_pair(number)
-    if drawn or tournament.rules.kind is TournamentKind.CUP:
+    if drawn or tournament.event_kind.ends_by_losses:
         return False
     return not any(tournament.faults())
 

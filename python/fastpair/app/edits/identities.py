@@ -77,7 +77,7 @@ def players_identified(
 
 def _with_facts(tournament: Tournament, key: str, entry: PlayerEntry) -> Player:
     """A player with what changes, whose key is that of the name."""
-    player, chess = player_keyed(tournament, key), tournament.kind == "swiss"
+    player, chess = player_keyed(tournament, key), tournament.event_kind.has_federations
     refuse_for_results_file(player, entry, chess=chess)
     fresh = replace(player, **entry.facts(chess=chess))
     if (fresh.name, fresh.first_name) == (player.name, player.first_name):

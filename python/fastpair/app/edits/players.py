@@ -73,7 +73,7 @@ def describe_registration(tournament: Tournament, player: Player) -> str:
 
 def at_home(tournament: Tournament, player: Player) -> Player:
     """The player with a country as the game has it: a federation in chess, a code of ISO 3166 in Go."""
-    country = country_in(player.country, chess=tournament.kind == "swiss")
+    country = country_in(player.country, chess=tournament.event_kind.has_federations)
     return player if country == player.country else replace(player, country=country)
 
 
@@ -115,7 +115,7 @@ def player_changed(
     RuleError
         If nothing is typed, or another player has the name.
     """
-    facts = entry.facts(chess=tournament.kind == "swiss")
+    facts = entry.facts(chess=tournament.event_kind.has_federations)
     player, terms = tournament.by_key[key], terms or Terms()
     if terms.supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
@@ -165,7 +165,7 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
         refuse_for_results_file(
-            player_keyed(tournament, key), entry, chess=tournament.kind == "swiss"
+            player_keyed(tournament, key), entry, chess=tournament.event_kind.has_federations
         )
         done = done.then(partial(player_changed, key=key, entry=entry))
     message = phrase_many("{count} player changed", "{count} players changed", len(entries))

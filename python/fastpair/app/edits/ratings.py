@@ -285,7 +285,7 @@ def ratings_set(
     RuleError
         If a player is no longer in the tournament, or a value is none of its field.
     """
-    chess, facts = tournament.kind == "swiss", facts or {}
+    chess, facts = tournament.event_kind.has_federations, facts or {}
     fresh = {}
     for key in dict.fromkeys((*ratings, *facts)):
         player = player_keyed(tournament, key)

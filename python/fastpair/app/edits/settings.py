@@ -26,9 +26,9 @@ from ...go.tournament import (
     mcmahon_groups,
     name_criteria,
 )
+from ...go.tournament.event_kind import EventFormat
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.presets import PRESETS, with_preset
-from ...go.tournament.rules import TournamentKind
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
@@ -90,12 +90,12 @@ _MOST_NAMES = 6
 def rule_sentences(tournament: Tournament) -> Iterator[str]:
     """Say everything that the rules decide, one sentence a line."""
     rules = tournament.rules
-    if tournament.kind == "swiss":
+    if not tournament.event_kind.has_grades:
         yield from _swiss_sentences(rules)
         return
     yield system_sentence(rules)
     yield from _starts(rules)
-    if rules.kind is TournamentKind.MCMAHON:
+    if rules.starts_by_grade:
         yield from _corrected(tournament)
     yield from _points(rules.points)
     yield _missed(rules)
@@ -204,7 +204,7 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
         yield phrase("time control: {time}", time=time)
     if event.ratings_until:
         yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
-    if tournament.kind != "go":
+    if not tournament.event_kind.has_handicaps:
         return
     yield phrase(
         "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
@@ -296,8 +296,8 @@ def time_sentence(time: TimeLimit) -> str:
 def system_sentence(rules: Rules) -> str:
     """Say what kind of tournament it is: a McMahon tournament whose floor is its bar is a Swiss [J]."""
     kind = rules.kind
-    if kind is TournamentKind.MCMAHON and rules.floor == rules.bar:
-        kind = TournamentKind.SWISS
+    if kind is EventFormat.MCMAHON and rules.floor == rules.bar:
+        kind = EventFormat.SWISS
     return phrase(
         "system: {kind}, {rounds}",
         kind=kind.value,
@@ -336,7 +336,7 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
 
 
 def _starts(rules: Rules) -> Iterator[str]:
-    if rules.kind is not TournamentKind.MCMAHON:
+    if not rules.starts_by_grade:
         return
     yield phrase(
         "start: at the grade, not below the floor {floor}, not above the bar {bar}",
@@ -721,7 +721,9 @@ def _entry(
     fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:
         raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
-    fresh["country"] = parse_country(fresh["country"], chess=tournament.kind == "swiss") or ""
+    fresh["country"] = (
+        parse_country(fresh["country"], chess=tournament.event_kind.has_federations) or ""
+    )
     values = {name: _value(name, text) for name, text in fresh.items() if text}
     return {**values, **({} if "shared" in fields else {"shared": False}), **unchanged}
 

@@ -354,7 +354,7 @@ def change_team_rules(
         summed=play.summed if summed is None else summed,
         **({} if match_points is None else _match_points(match_points)),
     )
-    message = _describe_rules(new, of_go=tournament.kind == "go")
+    message = _describe_rules(new, of_go=tournament.event_kind.has_grades)
     messages = [] if match_points is None else [_describe_match_points(new)]
     messages += [
         _describe_substitute(tournament, key, team)
@@ -507,7 +507,7 @@ def find_team_criterion(name: str, kind: str) -> TeamCriterion:
 
 
 def _country(tournament: Tournament, country: str) -> str:
-    return parse_country(country.strip(), chess=tournament.kind == "swiss") or ""
+    return parse_country(country.strip(), chess=tournament.event_kind.has_federations) or ""
 
 
 def team_from(
@@ -569,7 +569,7 @@ def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay
     ['TEAMP', 'BDW', 'BDW1U', 'MNR']
     """
     play = TeamPlay() if size is None else TeamPlay(size=size)
-    if tournament.is_chess:
+    if tournament.event_kind.places_teams_by_fide:
         of_games = tournament.rules.fide.team_score == "game"
         codes = ("PTS:GP" if of_games else "PTS:MP", *_CHESS_PLACEMENT)
         return replace(play, placement=tuple(map(TeamCriterion, codes)))

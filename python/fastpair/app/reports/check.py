@@ -127,7 +127,7 @@ def findings(
                     FindingKind.RESULT,
                     phrase(POSTPONED if game.postponed else "no result"),
                 )
-            if tournament.is_chess and game.both_win:
+            if game.both_win and not tournament.event_kind.both_may_win:
                 message = phrase("both have won, which is impossible in chess")
                 yield _at_board(tournament, game, FindingKind.RESULT, message)
         yield from _handicaps_and_colours(tournament, number)

@@ -61,7 +61,7 @@ FIDE = "fide"
 
 def rated_by_fide(tournament: Tournament, system: str | None = None) -> bool:
     """Whether ratings are FIDE's: those of the system, or by default of the game."""
-    return tournament.kind != "go" if system is None else str(system) == FIDE
+    return tournament.event_kind.rated_by_fide if system is None else str(system) == FIDE
 
 
 def fide_ratings_of(state: CongressState, after: int | None = None) -> FideRatings:
@@ -101,7 +101,7 @@ def _played_until(state: CongressState, after: int | None) -> Tournament:
         If it is a tournament of Go, or no game is played.
     """
     tournament = state.tournament
-    if tournament.kind == "go":
+    if not tournament.event_kind.rated_by_fide:
         raise RuleError(phrase("FIDE rates games of chess, and this is a tournament of Go"))
     if after is not None:
         tournament = tournament.before(tournament.check_round(after, about="after") + 1)

@@ -28,7 +28,6 @@ from ...go.tournament import (
     name_criteria,
     read_criteria,
 )
-from ...go.tournament.rules import TournamentKind
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
@@ -77,7 +76,7 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
             Remedy("name criteria"),
             about="system",
         )
-    if not order or not (override or tournament.rules.kind is TournamentKind.MCMAHON):
+    if not order or not (override or tournament.rules.starts_by_grade):
         return tournament
     if Criterion.PLAYOFF in tournament.rules.placement:
         order = (*order, Criterion.PLAYOFF)

@@ -15,13 +15,13 @@ from ...go.tournament import (
     BYE_AS_WIN,
     NO_RATING,
     Criterion,
+    EventFormat,
     Grade,
     HandicapRules,
     PairingRules,
     Player,
     Rules,
     SeedSystem,
-    TournamentKind,
 )
 from ...go.tournament.ranges import range_in
 from ...parameters import Range, within
@@ -342,7 +342,7 @@ def pairing_of(rules: Rules) -> Pairing:
     weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return Pairing(
-        type="SWISS" if rules.kind is TournamentKind.SWISS else "MAC_MAHON",
+        type="SWISS" if rules.kind is EventFormat.SWISS else "MAC_MAHON",
         base=_part(Base, weights),
         main=_part(
             Main,

@@ -274,7 +274,7 @@ def order_names(tournament: Tournament) -> Integers:
     """
     players = tournament.players
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
-    if tournament.kind == "swiss":
+    if tournament.event_kind.sorts_by_letters:
         names = [((*map(without_accents, pair),), pair) for pair in names]
     elif max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
         # Characters beyond 16 bits are in another order than their code units.

@@ -9,6 +9,7 @@ from .criteria import (
     read_criteria,
 )
 from .event import Event, Overtime, RateOfPlay, TimeLimit
+from .event_kind import EventFormat, EventGame, EventKind, EventUnit, TournamentKind
 from .game import (
     ABSENCES,
     BYE_AS_WIN,
@@ -78,7 +79,6 @@ from .rules import (
     SeedSystem,
     SwissTeamRules,
     SystemName,
-    TournamentKind,
     Variant,
     with_present_names,
 )
@@ -119,6 +119,10 @@ __all__ = [
     "Edition",
     "Ending",
     "Event",
+    "EventFormat",
+    "EventGame",
+    "EventKind",
+    "EventUnit",
     "FideMatchRules",
     "FidePlayerRules",
     "FideRules",

@@ -128,12 +128,15 @@ _NAMES_IN_ANY_GAME: Mapping[str, str] = {
 }
 """What criteria of players and teams are called in a Swiss of any game, by their names in files."""
 
+_NAMES: Mapping[str, Mapping[str, str]] = {"swiss": _NAMES_IN_ANY_GAME, "go": {}}
+"""The same by ``Tournament.kind``."""
+
 _Named = TypeVar("_Named", bound=Enum)
 
 
 def name_criteria(criteria: Iterable[Enum], kind: str) -> Iterator[str]:
     """What criteria of players or teams are called in a kind of tournament."""
-    names = _NAMES_IN_ANY_GAME if kind == "swiss" else {}
+    names = _NAMES[kind]
     return (names.get(criterion.value, criterion.value) for criterion in criteria)
 
 
@@ -143,7 +146,7 @@ def by_all_names(criteria: type[_Named]) -> Mapping[str, _Named]:
     found = [*criteria]
     return {
         name.lower(): criterion
-        for kind in ("swiss", "go")
+        for kind in _NAMES
         for name, criterion in zip(name_criteria(found, kind), found, strict=True)
     }
 

@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...parameters import parameter, renamed, within
 from ...sentences import phrase
 from .criteria import SCORES, Criterion
+from .event_kind import EventFormat
 from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
@@ -103,16 +104,6 @@ class Colours(Enum):
 
     NIGIRI = "nigiri"
     """By lot."""
-
-
-class TournamentKind(Enum):
-    """The kind of tournament; it follows from the first criterion of the standings."""
-
-    MCMAHON = "McMahon"
-    SWISS = "Swiss"
-    SWISS_CATEGORIES = "Swiss with categories"
-    CUP = "Cup"
-    UNDEFINED = "undefined"
 
 
 class SeedSystem(Enum):
@@ -711,11 +702,16 @@ class Rules:
         )
 
     @property
-    def kind(self) -> TournamentKind:
-        """The kind of tournament."""
-        return _SYSTEMS.get(
-            self.placement[0] if self.placement else Criterion.NONE, TournamentKind.UNDEFINED
+    def kind(self) -> EventFormat:
+        """The format; it follows from the first criterion of the standings."""
+        return _FORMATS.get(
+            self.placement[0] if self.placement else Criterion.NONE, EventFormat.UNDEFINED
         )
+
+    @property
+    def starts_by_grade(self) -> bool:
+        """Whether the standings go by McMahon scores first, which grades begin."""
+        return self.placement[:1] == (Criterion.MMS,)
 
     @property
     def main_criterion(self) -> Criterion:
@@ -757,9 +753,9 @@ class Rules:
         return len(self.category_limits) + 1
 
 
-_SYSTEMS = {
-    Criterion.MMS: TournamentKind.MCMAHON,
-    Criterion.WINS: TournamentKind.SWISS,
-    Criterion.CATEGORY: TournamentKind.SWISS_CATEGORIES,
-    Criterion.CUP_SCORE: TournamentKind.CUP,
+_FORMATS = {
+    Criterion.MMS: EventFormat.MCMAHON,
+    Criterion.WINS: EventFormat.SWISS,
+    Criterion.CATEGORY: EventFormat.SWISS_CATEGORIES,
+    Criterion.CUP_SCORE: EventFormat.CUP,
 }

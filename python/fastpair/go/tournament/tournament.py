@@ -16,6 +16,7 @@ from ...sentences import phrase, phrase_many
 from .contradictions import contradictions, seated_twice, unknown_players
 from .criteria import Criterion
 from .event import Event
+from .event_kind import EventGame, EventKind, EventUnit
 from .game import Bye, Ending, Game, Result, Round, read_ending
 from .grade import NO_GRADE
 from .player import Player, pairing_numbers, ranges
@@ -150,11 +151,21 @@ class Tournament:
         """The players by their keys."""
         return {player.key: player for player in self.players}
 
-    @property
-    def is_chess(self) -> bool:
-        """Whether it is a tournament of chess, whoever pairs it: a Swiss or a round robin by FIDE's rules."""
-        rules = self.rules
-        return self.kind == "swiss" and (rules.by_fide or rules.missed == "fide")
+    @cached_property
+    def event_kind(self) -> EventKind:
+        """What kind of event it is, which is asked for what differs between events.
+
+        Games but Go are not told apart in files: it is chess, whoever pairs, where rules of FIDE pair or count.
+        """
+        rules, game, unit = self.rules, EventGame.GO, EventUnit.PLAYERS
+        if self.kind != "go":
+            by_fide = rules.by_fide or rules.missed == "fide"
+            game = EventGame.CHESS if by_fide else EventGame.OTHER
+        if self.draws_teams:
+            unit = EventUnit.TEAMS
+        elif any(player.members for player in self.players):
+            unit = EventUnit.PAIRS
+        return EventKind(game=game, unit=unit, format=rules.kind)
 
     @property
     def needs_grades(self) -> bool:
@@ -165,7 +176,7 @@ class Tournament:
     def has_grades(self) -> bool:
         """Whether a player has a grade, or nobody is there yet in a tournament of Go."""
         if not self.players:
-            return self.kind == "go"
+            return self.event_kind.has_grades
         return any(player.grade != NO_GRADE for player in self.players)
 
     def refuse_other_games(self, *, about: str = "") -> None:
@@ -181,7 +192,7 @@ class Tournament:
         RuleError
             If the tournament is of another game.
         """
-        if self.kind == "go":
+        if self.event_kind.has_grades:
             return
         if about:
             raise RuleError(
@@ -490,7 +501,7 @@ class Tournament:
         RuleError
             If both have won a game of chess.
         """
-        if self.is_chess and game.both_win:
+        if game.both_win and not self.event_kind.both_may_win:
             raise RuleError(
                 phrase(
                     "table {table}: only one player can win a game of chess; enter 1-0, 0-1, 1/2 or 0-0, not {got}",

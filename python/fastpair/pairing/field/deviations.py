@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.scores import MMS_OF_1_DAN, whole
-from ...go.tournament import TournamentKind
 from .columns import ranges_apart
 
 if TYPE_CHECKING:
@@ -75,9 +74,7 @@ def secondary_score(a: Field, b: Field) -> Reals:
     It is a share of the range of scores, and more than 1 for a distance beyond that range.
     """
     rules, after = a.rules, a.round_number - 1
-    scores = (
-        a.groups if rules.kind is TournamentKind.MCMAHON else rules.bar - rules.floor + 3 + after
-    )
+    scores = a.groups if rules.starts_by_grade else rules.bar - rules.floor + 3 + after
     return abs(_secondary_mms(a) - _secondary_mms(b)) / scores
 
 

@@ -580,7 +580,7 @@ def _seating(
     history = ScoreHistory.of(past) if this.seated else field.roster.history
     busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
     number = None
-    if past.kind != "go":
+    if past.event_kind.seats_by_number:
         numbers = pairing_numbers(past.players, past.rules.fide.order)
         number = np.array(numbers, np.int64)[field.player]
     seating = Seating.of(field, pairs, history, busy, even, number)

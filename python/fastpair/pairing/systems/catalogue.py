@@ -70,7 +70,7 @@ def has_levels(name: str | None) -> TypeGuard[str]:
 
 def usual_system(tournament: Tournament) -> System | None:
     """The system that draws if neither a model nor a system is named; None for the weights of the model."""
-    name = tournament.rules.system or (None if tournament.kind == "go" else "swiss")
+    name = tournament.rules.system or tournament.event_kind.usual_system
     return None if name is None else system_class(name).of_tournament(tournament)
 
 

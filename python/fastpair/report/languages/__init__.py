@@ -91,10 +91,13 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
 }
 """What texts of Go are in a Swiss of any game."""
 
+_WORDS: Mapping[str, Mapping[str, str]] = {"go": {}, "swiss": _WORDS_OF_A_SWISS}
+"""The same by ``Tournament.kind``."""
+
 
 def wording(text: str, kind: str) -> str:
     """A text as it is for a kind of tournament: without words of Go for another game."""
-    return _WORDS_OF_A_SWISS.get(text, text) if kind == "swiss" else text
+    return _WORDS[kind].get(text, text)
 
 
 _WISH = re.compile(r"\s*([A-Za-z]{1,8})[-A-Za-z0-9]*\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?")
@@ -148,7 +151,7 @@ def language(code: str, kind: str = "go") -> Language:
     if code not in LANGUAGES:
         names = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
         raise RuleError(f"expected a language of {names}, got {code!r}")
-    if kind != "go":
+    if _WORDS[kind]:
         general = language(code)
         return replace(general, kind=kind, text=lambda text: general.text(wording(text, kind)))
     if code == "en":

@@ -366,7 +366,7 @@ def _heading(document: Document) -> Iterator[str]:
     yield from drawing_sentences(rules)
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
-    if tournament.kind == "go":
+    if tournament.event_kind.draws_by_weights:
         yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
     if document.version:
         yield f"saved by version: {document.version}"

@@ -45,7 +45,7 @@ def _show_rules(file: Path) -> None:
         write_folded(sentence, 0)
     if presets := presets_met(tournament.rules):
         write(f"preset: {', '.join(presets)}")
-    for line in starting_groups(tournament) if tournament.kind == "go" else ():
+    for line in starting_groups(tournament) if tournament.event_kind.has_grades else ():
         write(line)
 
 

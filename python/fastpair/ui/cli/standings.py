@@ -139,7 +139,7 @@ def prizes(
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
         state = read_state(file, tell)
-        planned = read_plan(plan, chess=state.tournament.kind == "swiss")
+        planned = read_plan(plan, chess=state.tournament.event_kind.has_federations)
         return awards_of(state, planned, after, tell, system, provisional=provisional)
 
     return _print(

@@ -775,7 +775,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "to_review": len({place.table or place.players for each in review for place in each.places})
         + len(without_board),
         "statistics": list(
-            _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
+            _statistics(
+                answers, len(this_round.games), handicaps=tournament.event_kind.has_handicaps
+            )
         ),
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),

@@ -19,6 +19,7 @@ from .text import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...go.tournament import EventKind, Tournament
     from .requests import PageRequest
 
 FREE_ROWS = 2
@@ -29,11 +30,13 @@ _MOST_CRITERIA = 20
 
 def criteria_choice(request: PageRequest, *, shown: bool) -> Mapping[str, Any]:
     """What the form of the standings' criteria needs."""
-    reply, kind = request.reply, request.tournament.kind
+    reply, tournament = request.reply, request.tournament
     return {
         "criteria": _criteria_rows(request) if shown else (),
-        "known_criteria": [*_known_criteria(kind)] if shown else (),
-        "recommended": [*_recommended_criteria()] if shown and kind != "go" else (),
+        "known_criteria": [*_known_criteria(tournament)] if shown else (),
+        "recommended": [*_recommended_criteria()]
+        if shown and tournament.event_kind.offers_tie_breaks
+        else (),
         "criteria_error": "" if reply is None else reply.errors.get("criteria", ""),
     }
 
@@ -66,9 +69,9 @@ def sent_criteria(fields: Mapping[str, str]) -> Iterator[str]:
             yield name
 
 
-def describe_wrong_criterion(fields: Mapping[str, str], kind: str) -> str:
+def describe_wrong_criterion(fields: Mapping[str, str], kind: EventKind) -> str:
     """What is wrong with the first row that is not a tie-break; nothing in Go, whose criteria are none."""
-    for name in sent_criteria(fields) if kind != "go" else ():
+    for name in sent_criteria(fields) if kind.offers_tie_breaks else ():
         try:
             if Criterion.named(name) is None:
                 return translate("{name} is not a tie-break: choose one from the list.", name=name)
@@ -77,11 +80,11 @@ def describe_wrong_criterion(fields: Mapping[str, str], kind: str) -> str:
     return ""
 
 
-def _known_criteria(kind: str) -> Iterator[tuple[str, str]]:
+def _known_criteria(tournament: Tournament) -> Iterator[tuple[str, str]]:
     """The criteria of players that can be chosen, and what they are called: in games but Go, FIDE's tie-breaks."""
-    if kind == "go":
+    if not tournament.event_kind.offers_tie_breaks:
         listed = (each for each in Criterion if each is not Criterion.NONE)
-        yield from ((name, _title_of(name)) for name in name_criteria(listed, kind))
+        yield from ((name, _title_of(name)) for name in name_criteria(listed, tournament.kind))
         return
     for code, each in TIE_BREAK_KINDS.items():
         if not each.teams:

@@ -453,10 +453,10 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
             form
             for name, form in FORMATS.items()
             if name not in results_files(tournament)
-            and (tournament.kind == "go" or name in UNGRADED)
+            and (tournament.event_kind.has_grades or name in UNGRADED)
         ],
         "rounds": tournament.rules.rounds,
-        "rated": tournament.kind == "go",
+        "rated": not tournament.event_kind.rated_by_fide,
     }
 
 

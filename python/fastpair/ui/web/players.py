@@ -108,7 +108,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         )
         for absences in {player.absences for player in tournament.players}
     }
-    numbers = tournament.starting_ranks if tournament.is_chess else {}
+    numbers = tournament.starting_ranks if tournament.event_kind.has_starting_ranks else {}
     rows = {}
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]
@@ -231,7 +231,7 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
         except RuleError as error:
             yield name, error.message
     typed = {name: fields[name] for name in _FIELDS if name not in _NUMBERS and fields.get(name)}
-    yield from PlayerEntry(**typed).errors(chess=request.tournament.kind == "swiss")
+    yield from PlayerEntry(**typed).errors(chess=request.tournament.event_kind.has_federations)
     if new and fields.get("rounds"):
         try:
             participation(fields["rounds"], request.tournament.rules.rounds)
@@ -267,7 +267,7 @@ def _change(request: PageRequest) -> Reply:
 
     entry.facts()
     current = before or player_keyed(request.tournament, key)
-    chess = request.tournament.kind == "swiss"
+    chess = request.tournament.event_kind.has_federations
     values = {**_differing(entry, current, chess=chess).arguments, "change": key}
     return perform(request, "register", values, check=refuse_changed)
 

@@ -320,7 +320,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
         "wallist": counted,
-        **({"numbers": counted} if tournament.is_chess else {}),
+        **({"numbers": counted} if tournament.event_kind.has_starting_ranks else {}),
         "prizes": translate("Winners of the planned prizes"),
         **{part.name: counted for part in (RATINGS, NORMS) if part.applies(request.state)},
     }

@@ -267,7 +267,7 @@ def _time_line(tournament: Tournament) -> str:
     event: Event = tournament.event
     frozen = event.ratings_until
     rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
-    if tournament.kind == "swiss":
+    if not tournament.event_kind.has_handicaps:
         games = phrase("two games a round") if tournament.rules.games > 1 else ""
         return _dot(rounds, games, event.time_words or event.time_code)
     return _dot(
@@ -311,7 +311,7 @@ def _handicap_line(tournament: Tournament) -> str:
 
 def _points_line(tournament: Tournament) -> str:
     points = tournament.rules.points
-    absence, bye = points.without_game(by_mms=tournament.kind == "go")
+    absence, bye = points.without_game(by_mms=tournament.needs_grades)
     win, jigo = format_number(points.win_x2 / 2), format_number(points.jigo_x2 / 2)
     return _dot(
         phrase("win {win}, jigo {jigo}", win=win, jigo=jigo),
@@ -323,7 +323,7 @@ def _points_line(tournament: Tournament) -> str:
 
 def _pairing_line(tournament: Tournament) -> str:
     rules = tournament.rules
-    if tournament.kind == "swiss":
+    if not tournament.event_kind.draws_by_weights:
         never, avoid = map(describe_same, (rules.never_same, rules.avoid_same))
         return _dot(
             *_system_words(rules),
@@ -714,7 +714,9 @@ def _change(request: PageRequest) -> Reply:
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
-        errors["criteria"] = describe_wrong_criterion(form, tournament.kind) or errors["criteria"]
+        errors["criteria"] = (
+            describe_wrong_criterion(form, tournament.event_kind) or errors["criteria"]
+        )
     if custom and "groups" in errors:
         errors["custom_groups"] = errors.pop("groups")
     name = on_one_line(form.get("name", ""))

@@ -452,7 +452,7 @@ def award_sheet(request: PageRequest, _: Translate) -> Sheet:
     """
     file = request.file
     if planned(file):
-        plan = read_plan(plan_of(file), chess=request.tournament.kind == "swiss")
+        plan = read_plan(plan_of(file), chess=request.tournament.event_kind.has_federations)
         awards = awards_of(request.state, plan, request.number, provisional=True)
         return prizes_sheet(*awards, _)
     return no_prizes_sheet(request.tournament.name, request.number, _)

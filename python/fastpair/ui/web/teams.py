@@ -199,7 +199,7 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
     play, kind = request.tournament.team_play, request.tournament.kind
     boards = play.size if play else 0
-    recommended = RECOMMENDED_FOR_TEAMS if kind != "go" else {}
+    recommended = RECOMMENDED_FOR_TEAMS if request.tournament.event_kind.offers_tie_breaks else {}
     fides = map(TeamCriterion, dict.fromkeys(chain.from_iterable(recommended.values())))
     listed = [each for each in TeamCriterion if (each.boards or 0) < boards]
     known = {

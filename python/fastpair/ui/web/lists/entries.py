@@ -281,7 +281,7 @@ def _read(
             content,
             fields,
             graded=before.needs_grades,
-            go=before.kind == "go",
+            go=before.event_kind.has_grades,
             is_registered=registered.has_ungraded,
             known=known,
         )

@@ -148,7 +148,7 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
-    applies=lambda state: state.tournament.kind == "go" or state.tournament.is_chess,
+    applies=lambda state: state.tournament.event_kind.has_rating_lists,
     head=_head,
     acts={"refresh": _update, "delete": _delete, "identify": settle_identities},
     panels={"update_ratings": _update_panel, "identify": identify_panel},

@@ -1,0 +1,194 @@
+"""The kind of an event: its game, who is drawn and its format, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from ...sentences import marked
+
+
+class EventGame(Enum):
+    """What is played."""
+
+    GO = "Go"
+    CHESS = "chess"
+    OTHER = "another game"
+
+
+class EventUnit(Enum):
+    """Who is drawn."""
+
+    PLAYERS = "player"
+    PAIRS = "pair"
+    TEAMS = "team"
+
+
+class EventFormat(Enum):
+    """How it is decided who meets."""
+
+    MCMAHON = "McMahon"
+    SWISS = "Swiss"
+    SWISS_CATEGORIES = "Swiss with categories"
+    ROUND_ROBIN = "Round robin"
+    CUP = "Cup"
+    UNDEFINED = "undefined"
+
+
+TournamentKind = EventFormat
+"""The former name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventKind:
+    """The kind of an event, and what follows from it.
+
+    Who needs to know what differs between events asks for that, not for the kind.
+
+    Examples
+    --------
+    >>> kind = EventKind(game=EventGame.CHESS, format=EventFormat.ROUND_ROBIN)
+    >>> kind.has_federations, kind.results_files, kind.has_handicaps
+    (True, ('trf',), False)
+    """
+
+    game: EventGame = EventGame.GO
+    """What is played."""
+
+    unit: EventUnit = EventUnit.PLAYERS
+    """Who is drawn."""
+
+    format: EventFormat = EventFormat.MCMAHON
+    """How it is decided who meets and who is first."""
+
+    @property
+    def _of_go(self) -> bool:
+        return self.game is EventGame.GO
+
+    @property
+    def _of_chess(self) -> bool:
+        return self.game is EventGame.CHESS
+
+    # ---- Players ----
+
+    @property
+    def has_grades(self) -> bool:
+        """Whether players have grades, which groups, starting scores and prizes go by."""
+        return self._of_go
+
+    @property
+    def has_titles(self) -> bool:
+        """Whether players have titles, sex and year of birth, as FIDE lists them."""
+        return self._of_chess
+
+    @property
+    def has_starting_ranks(self) -> bool:
+        """Whether players are known by their numbers in lists and prints."""
+        return self._of_chess
+
+    @property
+    def strength(self) -> str:
+        """What a list of players names their strength by, besides the rating; empty for nothing."""
+        names = {EventGame.GO: marked("Grade"), EventGame.CHESS: marked("Title")}
+        return names.get(self.game, "")
+
+    @property
+    def origin(self) -> str:
+        """What a list of players is headed by where it says where they come from."""
+        return marked("Club") if self._of_go else marked("Country")
+
+    @property
+    def has_federations(self) -> bool:
+        """Whether a country is a federation by its code of three letters, such as ``SCO``, and not one of ISO 3166."""
+        return not self._of_go
+
+    @property
+    def has_rating_lists(self) -> bool:
+        """Whether there are rating lists of the game."""
+        return bool(self.results_files)
+
+    @property
+    def lists_of_months(self) -> bool:
+        """Whether a rating list is that of a month and a rate of play, as FIDE publishes them."""
+        return not self._of_go
+
+    @property
+    def rated_by_fide(self) -> bool:
+        """Whether ratings change as FIDE has it, and otherwise as the European Go Federation has it."""
+        return not self._of_go
+
+    @property
+    def results_files(self) -> tuple[str, ...]:
+        """The formats of the results files of its federations."""
+        files = {EventGame.GO: ("egd", "ffg", "aga"), EventGame.CHESS: ("trf",)}
+        return files.get(self.game, ())
+
+    @property
+    def counts_unrated(self) -> bool:
+        """Whether a player of a team without a rating counts in its mean, with the lowest one."""
+        return self._of_go
+
+    @property
+    def sorts_by_letters(self) -> bool:
+        """Whether accents and capitals count only between names of the same letters; otherwise characters do."""
+        return not self._of_go
+
+    # ---- Rounds and games ----
+
+    @property
+    def draws_by_weights(self) -> bool:
+        """Whether a model of weights draws if no system is named."""
+        return self.usual_system is None
+
+    @property
+    def usual_system(self) -> Literal["swiss"] | None:
+        """The system that draws if neither a model nor a system is named; None for the weights of the model."""
+        return None if self._of_go else "swiss"
+
+    @property
+    def seats_by_number(self) -> bool:
+        """Whether tables and sides are in the order of pairing numbers among equal players."""
+        return not self._of_go
+
+    @property
+    def has_requested_byes(self) -> bool:
+        """Whether a player may ask for a bye that is worth points."""
+        return not self._of_go
+
+    @property
+    def has_handicaps(self) -> bool:
+        """Whether a game may have a handicap and a komi."""
+        return self._of_go
+
+    @property
+    def both_may_win(self) -> bool:
+        """Whether both players of a game may have won it."""
+        return not self._of_chess
+
+    @property
+    def has_unrated_games(self) -> bool:
+        """Whether a game may be played that does not change ratings, or half a point be one player's alone."""
+        return self._of_chess
+
+    @property
+    def match_needs_half(self) -> bool:
+        """Whether a match of teams is won with half of all boards; otherwise with more points than the other team."""
+        return self._of_go
+
+    # ---- Standings ----
+
+    @property
+    def offers_tie_breaks(self) -> bool:
+        """Whether the tie-breaks of FIDE are the criteria to choose from; otherwise those of Go."""
+        return not self._of_go
+
+    @property
+    def places_teams_by_fide(self) -> bool:
+        """Whether new teams are placed by FIDE's tie-breaks, and otherwise by points at upper boards."""
+        return self._of_chess
+
+    @property
+    def ends_by_losses(self) -> bool:
+        """Whether who loses leaves, so that later rounds are not complete."""
+        return self.format is EventFormat.CUP
