@@ -24,6 +24,7 @@ _WORDS = {
     "begins": "start date",
     "ends": "end date",
     "final": "registration status",
+    "no_shows": "no-shows",
 }
 """What fields are called whose names are other words than those of the page."""
 

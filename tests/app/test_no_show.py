@@ -12,12 +12,12 @@ import pytest
 
 import fastpair
 from congress_files import all_present, games, name, refused, save
-from fastpair import Congress
+from fastpair import Congress, Desk
 from fastpair.app.history.timeline import History
 from fastpair.app.rounds import in_ranges
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
-from fastpair.go.tournament import Grade, Player
+from fastpair.go.tournament import Grade, Player, RoundKind
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli.actions import command_line
@@ -300,6 +300,30 @@ def test_no_pairing_changes_fewer_matches_where_several_teams_are_missing(seed):
     fresh = of_teams(done.tournament).round(2)
     made = {game.pair for game in fresh.games}
     assert len(boards - made) + len(byes - {*fresh.byes}) == least
+
+
+@pytest.mark.parametrize(
+    ("suffix", "holds"), [("json", True), ("trf", True), ("xml", False), ("tour", False)]
+)
+def test_a_file_without_a_place_for_no_shows_holds_the_absence(tmp_path, suffix, holds):
+    """An absence that was told before is none, and undoing takes back both."""
+    preset = "FIDE" if suffix == "trf" else "EGF"
+    congress = Congress.new("Evening", preset=preset, rounds=2, players=all_present().players[:8])
+    file = tmp_path / f"evening.{suffix}"
+    congress.draw(1).congress.save(file)
+    one, other = sorted(p.key for p in Congress.open(file).tournament.players)[:2]
+    desk = Desk(file)
+    desk.absent([other], rounds=[2])
+    desk.no_show([one], "wait", round=1)
+    found = Congress.open(file)
+    assert found.tournament.by_key[one].no_shows == ({1} if holds else set())
+    assert found.tournament.kind_of(one, 1) is not RoundKind.UNPAIRED
+    assert not found.tournament.by_key[other].no_shows
+    assert found.verify_history()["findings"] == []
+    desk.undo()
+    assert found.tournament.kind_of(one, 1).is_absence
+    assert Congress.open(file).tournament.by_key[one].absences == set()
+    assert Congress.open(file).verify_history()["findings"] == []
 
 
 def test_older_histories_name_one_player(tmp_path):

@@ -144,15 +144,16 @@ def test_the_schema_knows_all_of_a_request(evening, draw):
     assert not VALIDATOR.is_valid({**evening, "forbid": []})
 
 
-def test_a_bye_requested_in_a_round_that_is_no_absence_is_refused(evening):
-    evening["players"][0].update(name="Ost", first_name="Eva", absences=[1], requested_byes=[1, 3])
+@pytest.mark.parametrize("field", ["requested_byes", "no_shows"])
+def test_a_bye_requested_or_a_no_show_in_a_round_that_is_no_absence_is_refused(evening, field):
+    evening["players"][0].update(name="Ost", first_name="Eva", absences=[1], **{field: [1, 3]})
     for document in (evening, json.dumps(evening).encode()):
         with pytest.raises(FormatError) as caught:
             read_content("file", document)
         expected = "expected rounds of the absences, got 3; add it to them"
-        assert str(caught.value) == f"file: /players/0/requested_byes: {expected}"
+        assert str(caught.value) == f"file: /players/0/{field}: {expected}"
     evening["players"][0]["absences"] = [1, 3]
-    assert read_content("file", evening).tournament.players[0].requested_byes == {1, 3}
+    assert getattr(read_content("file", evening).tournament.players[0], field) == {1, 3}
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ class Row(NamedTuple):
     """Of A, with Black, against B; None without a game."""
 
     ending: str = ""
-    """What else is said of the game, or the round: a fact of `Game`, ``bye`` or ``away``, or both."""
+    """What else is said of the game, or the round: a fact of `Game`, ``bye``, ``away``, or several."""
 
     points: float = 0
     win: int = 0
@@ -129,6 +129,7 @@ ROWS = [
         **AWAY, points=0.5, own=2.5, cell="0000 - H", printed="0=",
     ),
     Row(*(RoundKind.ABSENT, None, "away"), **AWAY, cell="0000 - Z", printed="0-"),
+    Row(*(RoundKind.NO_SHOW, None, "away missed"), **AWAY, cell="0000 - -", printed="0-"),
 ]  # fmt: skip
 OPEN = [
     Row(RoundKind.OPEN, Result.UNKNOWN, "", cell="   2 b", printed="?b"),
@@ -141,11 +142,12 @@ def event(row):
     """The tournament of a row: A to D in the order of their numbers."""
     away = frozenset({2} if "away" in row.ending else ())
     asked = away if "asked" in row.ending else frozenset()
+    missed = away if "missed" in row.ending else frozenset()
     players = [
         Player(key, name=key, rating=2000 - 10 * number)
         for number, key in enumerate("ABCD", start=1)
     ]
-    players[0] = replace(players[0], absences=away, requested_byes=asked)
+    players[0] = replace(players[0], absences=away, requested_byes=asked, no_shows=missed)
     if row.result is None:
         players[1] = replace(players[1], absences=frozenset({2}))
     games = [

@@ -52,7 +52,8 @@ class Row(NamedTuple):
     """Formats that hold some values, or what comes near to them."""
 
     spare: bool = False
-    """Whether a file without a place leaves it out rather than refuses it: lists of entries bring it along."""
+    """Whether a file without a place leaves it out rather than refuses it: lists of entries bring it along, or
+    no score and no pairing asks it."""
 
 
 TABLE: dict[type, tuple[Row, ...]] = {
@@ -142,6 +143,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("members", "", "pairgoth"),
         Row("attributes", "", "csv trf"),
         Row("requested_byes", "", "trf"),
+        Row("no_shows", "", "trf", spare=True),
         Row("bonus_halves", "", "trf"),
         Row("playoffs_won"),
     ),

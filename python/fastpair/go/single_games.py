@@ -107,6 +107,7 @@ def in_single_rounds(tournament: Tournament) -> Tournament:
             player,
             absences=in_all(player.absences),
             requested_byes=in_all(player.requested_byes),
+            no_shows=in_all(player.no_shows),
         )
 
     return replace(

@@ -494,7 +494,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         size=play.size,
         bye_x2=play.worth_of_bye(rules.points)[1],
         absences=absences,
-        requested_byes=_all_requested(
+        **_said_of_all(
             absences,
             lambda number: [
                 player
@@ -505,15 +505,19 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     )
 
 
-def _all_requested(
+def _said_of_all(
     absences: frozenset[int], missing: Callable[[int], Sequence[Person]]
-) -> frozenset[int]:
-    """Those of the absences of a team or a pair for which all who are missing have asked for a bye."""
-    return frozenset(
-        number
-        for number in absences
-        if (missed := missing(number)) and all(number in one.requested_byes for one in missed)
-    )
+) -> dict[str, Any]:
+    """Those of the absences of a team or a pair for which all who are missing have asked for a bye, or did not come."""
+    found = {number: missing(number) for number in absences}
+    return {
+        name: frozenset(
+            number
+            for number, missed in found.items()
+            if missed and all(number in getattr(one, name) for one in missed)
+        )
+        for name in ("requested_byes", "no_shows")
+    }
 
 
 def _unit_rating(tournament: Tournament, members: Sequence[Player], mean: Grade) -> int:
@@ -570,7 +574,7 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
         final=all(member.final for member in members),
         correction=half_down([member.correction for member in members]),
         absences=absences,
-        requested_byes=_all_requested(
+        **_said_of_all(
             absences, lambda number: [one for one in members if not one.plays_in(number)]
         ),
         members=tuple(Person(**_facts(member)) for member in members),

@@ -78,6 +78,7 @@ _BYES = {
     RoundKind.PAIRING_BYE: marked("bye"),
     RoundKind.FULL_POINT_BYE: marked("full-point bye"),
     RoundKind.HALF_POINT_BYE: marked("requested bye"),
+    RoundKind.NO_SHOW: marked("did not come"),
 }
 
 
@@ -126,6 +127,10 @@ def printed_games(game: Game) -> Iterator[str]:
         yield printed.replace("1/2", "½")
 
 
+_ABSENT = (RoundKind.ABSENT, RoundKind.NOT_ENTERED)
+"""Kinds that lists of a round name alike."""
+
+
 # ---- Who of all players has a board in a round, and why the others have none ----
 
 
@@ -150,6 +155,9 @@ class Attendance:
     """They do not take part, and have asked for a bye."""
 
     absent: tuple[Player, ...]
+    no_shows: tuple[Player, ...]
+    """They were expected, and did not come."""
+
     preliminary: tuple[Player, ...]
     """They would take part, but nobody has checked them in, so that nobody draws them."""
 
@@ -172,16 +180,18 @@ class Attendance:
         seated = played.seated | byes | alone
         paired, arranged = seated - byes.union(imposed, alone), seated.intersection(imposed)
         left = [player for player in tournament.players if player.key not in seated]
-        away = [player for player in left if not player.plays_in(number)]
-        here = [player for player in left if player.plays_in(number)]
+        kinds = tournament.kinds_without_game(number)
+        away = [player for player in left if kinds[player.key].is_absence]
+        here = [player for player in left if not kinds[player.key].is_absence]
         return cls(
             paired=tuple(p for p in tournament.players if p.key in paired),
             imposed=tuple(p for p in tournament.players if p.key in arranged),
             byes=tuple(p for p in tournament.players if p.key in byes),
             alone=tuple(p for p in tournament.players if p.key in alone),
             waiting=tuple(player for player in here if player.final),
-            requested=tuple(player for player in away if number in player.requested_byes),
-            absent=tuple(player for player in away if number not in player.requested_byes),
+            requested=tuple(p for p in away if kinds[p.key].is_requested),
+            no_shows=tuple(p for p in away if kinds[p.key] is RoundKind.NO_SHOW),
+            absent=tuple(p for p in away if kinds[p.key] in _ABSENT),
             preliminary=tuple(player for player in here if not player.final),
         )
 
@@ -222,10 +232,11 @@ class Attendance:
         """The players without a board, by the reason in English."""
         return {
             marked("bye"): self.byes,
-            RoundKind.EMPTY_BOARD.value: self.alone,
+            marked("win against an empty board"): self.alone,
             marked("requested bye"): self.requested,
             marked("without a game"): self.waiting,
             marked("absent"): self.absent,
+            marked("did not come"): self.no_shows,
             marked("not checked in"): self.preliminary,
         }
 

@@ -249,10 +249,12 @@ def absent(
     ] = False,
 ) -> Edit:
     """Mark players as absent from a round."""
+    from ...go.tournament import RoundKind
     from ..edits.attendance import absent, rounds_meant
 
     meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
-    return absent(context.state.tournament, players, meant, requested=requested_bye)
+    kind = RoundKind.HALF_POINT_BYE if requested_bye else RoundKind.ABSENT
+    return absent(context.state.tournament, players, meant, kind)
 
 
 @action(by_round=False, confirms=True, helper=True)

@@ -204,6 +204,9 @@ class RoundDocument(TypedDict):
     absent: NotRequired[list[str]]
     """Keys of those who do not take part."""
 
+    no_shows: NotRequired[list[str]]
+    """Keys of those who were expected, and did not come."""
+
     preliminary: NotRequired[list[str]]
     """Keys of those who would take part, but are not checked in."""
 

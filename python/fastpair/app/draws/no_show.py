@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
-from ...go.tournament import Bye, Game, Result, Team
+from ...go.tournament import Bye, Game, Result, RoundKind, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
 from ..edits.boards import refuse_missing, second_byes, unpaired
@@ -277,6 +277,10 @@ def no_show(
     """
     attendance = _attendance(state.tournament, number, who, late)
     done = _edit_for(state, number, attendance, way)
+    away = [key for key in attendance.keys if not done.tournament.by_key[key].plays_in(number)]
+    done = replace(
+        done, tournament=with_attendance(done.tournament, away, [number], RoundKind.NO_SHOW)
+    )
     names = list_names([each.name for each in attendance.missing])
     message = phrase("no-show of {name} in round {round}", name=names, round=number)
     return replace(
@@ -560,7 +564,7 @@ def _forfeited(whole: Tournament, number: int, missing: Sequence[_Missing]) -> E
         played.games,
         (bye for bye in whole.byes if bye.round == number and bye.player not in away),
     )
-    after = with_attendance(bare, away, [number], absent=True)
+    after = with_attendance(bare, away, [number], RoundKind.ABSENT)
     if len(games) > _FEW:
         messages = [
             phrase(
@@ -606,7 +610,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
             g.with_result(Result.UNKNOWN) if g == game else g for g in before.round(number).games
         ]
         done = unpaired(before.replace_round(number, cleared), number, game.table)
-    gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
+    gone = with_attendance(done.tournament, [missing.unit], [number], RoundKind.ABSENT)
     after = units.of_boards(gone, number)
     if game is None:
         return Edit(

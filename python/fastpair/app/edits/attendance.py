@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import of_teams
-from ...go.tournament import with_sleepers_lowered
+from ...go.tournament import RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Player, Tournament
     from ..history.state import CongressState
     from .boards import Seating
 
@@ -91,8 +91,7 @@ def absent(
     tournament: Tournament,
     players: Sequence[str],
     rounds: Collection[int],
-    *,
-    requested: bool = False,
+    kind: RoundKind = RoundKind.ABSENT,
 ) -> Edit:
     """The tournament without players in some rounds.
 
@@ -102,8 +101,8 @@ def absent(
         As typed.
     rounds
         Numbers, from 1.
-    requested
-        Whether they have asked for a bye, which has its own points.
+    kind
+        An absence, or a bye that they have asked for.
 
     Raises
     ------
@@ -113,7 +112,7 @@ def absent(
     for key in players_called(tournament, players):
         for number in rounds:
             _refuse_seated(tournament, key, number)
-    return _attending(tournament, players, rounds, absent=True, requested=requested)
+    return _attending(tournament, players, rounds, kind)
 
 
 def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -125,7 +124,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
         If a player is not found.
     """
     keys = players_called(tournament, players)
-    done = _attending(tournament, players, rounds, absent=False)
+    done = _attending(tournament, players, rounds, RoundKind.UNPAIRED)
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
 
@@ -328,7 +327,7 @@ def withdrawn(
         rounds = range(first, tournament.rules.rounds + 1)
         for number in rounds:
             _refuse_seated(tournament, key, number)
-        now = with_attendance(now, [key], rounds, absent=True)
+        now = with_attendance(now, [key], rounds, RoundKind.ABSENT)
         name = tournament.name_of(key)
         messages.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
@@ -385,14 +384,12 @@ def _attending(
     tournament: Tournament,
     players: Sequence[str],
     rounds: Collection[int],
-    *,
-    absent: bool,
-    requested: bool = False,
+    kind: RoundKind,
 ) -> Edit:
     """Let players attend rounds or not; the messages name a team instead of all its members."""
     keys, count, where = players_called(tournament, players), len(rounds), in_ranges(rounds)
-    after = with_attendance(tournament, keys, rounds, absent=absent, requested=requested)
-    one, several = _ATTENDANCE[absent, requested]
+    after = with_attendance(tournament, keys, rounds, kind)
+    one, several = _ATTENDANCE[kind]
     first, *others = players
     teams = [] if others or first in tournament.by_key else teams_called(tournament, first)
     if len(teams) == 1:
@@ -413,7 +410,7 @@ def _attending(
 
 
 _ATTENDANCE = {
-    (True, False): (
+    RoundKind.ABSENT: (
         marked_many(
             "{name} is absent from round {rounds}", "{name} is absent from rounds {rounds}"
         ),
@@ -422,7 +419,7 @@ _ATTENDANCE = {
             "{players} players are absent from rounds {rounds}",
         ),
     ),
-    (True, True): (
+    RoundKind.HALF_POINT_BYE: (
         marked_many(
             "{name} has a requested bye in round {rounds}",
             "{name} has requested byes in rounds {rounds}",
@@ -432,7 +429,7 @@ _ATTENDANCE = {
             "{players} players have requested byes in rounds {rounds}",
         ),
     ),
-    (False, False): (
+    RoundKind.UNPAIRED: (
         marked_many("{name} is present in round {rounds}", "{name} is present in rounds {rounds}"),
         marked_many(
             "{players} players are present in round {rounds}",
@@ -440,31 +437,33 @@ _ATTENDANCE = {
         ),
     ),
 }
-"""What is said of one player and of several, by whether they are absent and have asked for a bye."""
+"""What is said of one player and of several."""
 
 
 def with_attendance(
     tournament: Tournament,
     keys: Collection[str],
     rounds: Collection[int],
-    *,
-    absent: bool,
-    requested: bool = False,
+    kind: RoundKind,
 ) -> Tournament:
-    """The tournament with players who miss rounds, or do not, and who have asked for byes in them."""
+    """The tournament with players who miss rounds in this way, or take part in them if they are unpaired there."""
     numbers = frozenset(rounds)
     if tournament.games:
         tournament = with_sleepers_lowered(tournament)  # nobody else is lowered from now on
-    players = (
-        replace(
-            p,
-            absences=p.absences | numbers if absent else p.absences - numbers,
-            requested_byes=p.requested_byes - numbers | (numbers if requested else frozenset()),
-        )
-        if p.key in keys
-        else p
-        for p in tournament.players
-    )
+    marks = {
+        "absences": kind is not RoundKind.UNPAIRED,
+        "requested_byes": kind.is_requested,
+        "no_shows": kind is RoundKind.NO_SHOW,
+    }
+
+    def attending(player: Player) -> Player:
+        fields = {
+            name: getattr(player, name) - numbers | (numbers if is_marked else frozenset())
+            for name, is_marked in marks.items()
+        }
+        return replace(player, **fields)
+
+    players = (attending(p) if p.key in keys else p for p in tournament.players)
     return replace(tournament, players=tuple(players))
 
 

@@ -499,7 +499,7 @@ def _before_games(tournament: Tournament, number: int) -> Tournament:
     seated = {key for game in tournament.round(number).games for key in game.players}
     before = tournament.without_placed_teams().before(number)
     players = (
-        replace(player, final=True, absences=player.absences - {number})
+        replace(player.with_absences(player.absences - {number}), final=True)
         if player.key in seated
         else player
         for player in before.players

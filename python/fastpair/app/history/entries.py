@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 Subject = tuple[str | int, ...]
 Value = dict[str, Any]
 
-_IN_SUBJECT = frozenset({"key", "absences", "requested_byes", "round", "black"})
+_IN_SUBJECT = frozenset({"key", "absences", "requested_byes", "no_shows", "round", "black"})
 """Fields that the subject says, or another fact."""
+
+_ABSENCES = {"requested": "requested_byes", "no_show": "no_shows"}
+"""What is said of an absence, and the fields of a player that hold it."""
 
 _NAMES = {**vars(words), "date": date}
 _FORMS = Forms(
@@ -143,8 +146,10 @@ def _facts(
         if id(player) not in shared:
             yield ("player", player.key), _field_values(player)
             for number in sorted(player.absences):
-                requested = {"requested": True} if number in player.requested_byes else {}
-                yield ("absence", number, player.key), requested
+                marks = {
+                    name: True for name, of in _ABSENCES.items() if number in getattr(player, of)
+                }
+                yield ("absence", number, player.key), marks
     for game in tournament.games:
         if id(game) not in shared:
             yield ("game", game.round, *sorted(game.players)), _field_values(game)
@@ -241,12 +246,14 @@ def _other(players: list[str], one: str) -> str:
 
 
 def _attending(player: Player, number: int, absence: Value | None) -> Player:
-    """A player who misses a round, with or without a requested bye, or takes part in it."""
+    """A player who misses a round, with what is said of it, or takes part in it."""
     player = player.with_absences(player.absences - {number})
     if absence is None:
         return player
-    requests = player.requested_byes.union([number] if absence.get("requested") else ())
-    return replace(player, absences=player.absences | {number}, requested_byes=requests)
+    said: dict[str, Any] = {
+        of: getattr(player, of) | {number} for name, of in _ABSENCES.items() if absence.get(name)
+    }
+    return replace(player, absences=player.absences | {number}, **said)
 
 
 def _with(value: Any, current: Value) -> Any:  # noqa: ANN401 - any dataclass

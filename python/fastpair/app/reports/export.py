@@ -260,7 +260,12 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
         tournament,
         rules=replace(tournament.rules, rounds=len(new)),
         players=tuple(
-            replace(p, absences=kept(p.absences), requested_byes=kept(p.requested_byes))
+            replace(
+                p,
+                absences=kept(p.absences),
+                requested_byes=kept(p.requested_byes),
+                no_shows=kept(p.no_shows),
+            )
             for p in tournament.players
         ),
         games=tuple(replace(g, round=new[g.round]) for g in tournament.games if g.round in new),

@@ -361,13 +361,13 @@ class Row(NamedTuple):
             yield Seat(int(opponent or 0), result, sign in "+-", colour, unrated=unrated)
 
 
-def sign_without_game(kind: RoundKind) -> str:
-    """The sign of a `Seat` for a round without an opponent."""
+def seat_without_game(kind: RoundKind) -> Seat:
+    """The seat of a round without an opponent."""
     if kind.is_bye:
-        return "*" if kind.is_requested else "+"
+        return Seat(0, "*" if kind.is_requested else "+")
     if kind.is_absence:
-        return "=" if kind.is_requested else "-"
-    return NOTHING.result
+        return Seat(0, "=" if kind.is_requested else "-", kind is RoundKind.NO_SHOW)
+    return NOTHING
 
 
 def format_seat(seat: Seat) -> str:

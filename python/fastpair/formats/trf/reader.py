@@ -200,6 +200,7 @@ def _tournament(report: Report) -> Tournament:
                 r for r, it in alone[n].items() if it in ABSENT or (it == "?" and r not in waiting)
             ),
             requested_byes=frozenset(r for r, it in alone[n].items() if it in REQUESTED),
+            no_shows=_no_shows(report, seats[n]),
             attributes={same.attribute: "yes" for same, members in apart if n in members},
         )
         for (n, row), name in zip(report.rows.items(), names, strict=True)
@@ -227,6 +228,14 @@ def _tournament(report: Report) -> Tournament:
     else:
         tournament = _with_given_points(report, tournament)
     return _with_tables(report, tournament, keys)
+
+
+def _no_shows(report: Report, own: Sequence[Seat]) -> frozenset[int]:
+    """The rounds to which somebody did not come; of members of teams, the sign says that a board was lost by forfeit."""
+    if report.of_teams:
+        return frozenset()
+    missed = (seat.result in ABSENT and seat.by_default and not seat.opponent for seat in own)
+    return frozenset(number for number, is_one in enumerate(missed, start=1) if is_one)
 
 
 def _with_given_points(report: Report, tournament: Tournament) -> Tournament:

@@ -42,7 +42,7 @@ from .lines import (
     format_seat,
     format_value,
     name_of,
-    sign_without_game,
+    seat_without_game,
 )
 from .reader import (
     by_letters,
@@ -193,7 +193,9 @@ class State:
         for column in single.round_numbers:
             for key, kind in single.kinds_without_game(column).items():
                 if kind is not RoundKind.UNPAIRED:
-                    seats[key][column] = Seat(0, sign_without_game(kind))
+                    seat = seat_without_game(kind)
+                    # In a report of teams, the sign of who did not come is that of a board lost by forfeit.
+                    seats[key][column] = seat._replace(by_default=False) if self.of_teams else seat
         for bye in self.tournament.byes if rules.games > 1 else ():
             second = rules.games * bye.round
             if seats[bye.player][second].result == "+":

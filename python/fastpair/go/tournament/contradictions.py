@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...errors import RuleError
-from ...sentences import joined, phrase, phrase_many
+from ...sentences import joined, marked, phrase, phrase_many
 from .game import HALVES_OF_ONE, Bye, Game
 from .grade import NO_GRADE
 from .player import Person, Player
@@ -161,27 +161,33 @@ def _members_twice(tournament: _Contents) -> Iterator[RuleError]:
 
 
 def _requests_to_play(tournament: _Contents) -> Iterator[RuleError]:
-    """Byes that are requested in rounds which are no absences."""
+    """Byes that are requested, and no-shows, in rounds which are no absences."""
     people: list[tuple[tuple[str | int, ...], Person]] = [
         (("players", i), player)
         for i, player in enumerate(tournament.players)
-        if player.requested_byes
+        if player.requested_byes or player.no_shows
     ]
     for place, player in enumerate(tournament.players):
         if player.members:
             people += [(("players", place, "members", j), m) for j, m in enumerate(player.members)]
     for steps, person in people:
-        for number in sorted(person.requested_byes - person.absences):
-            yield _contradiction(
-                tournament,
-                (*steps, "requested_byes"),
-                phrase(
-                    "{name}: a bye is requested in round {round}, which is none of the absences",
-                    name=person.full_name,
-                    round=number,
-                ),
-                f"expected rounds of the absences, got {number}; add it to them",
-            )
+        for field, text in _OF_ABSENCES.items():
+            for number in sorted(getattr(person, field) - person.absences):
+                yield _contradiction(
+                    tournament,
+                    (*steps, field),
+                    phrase(text, name=person.full_name, round=number),
+                    f"expected rounds of the absences, got {number}; add it to them",
+                )
+
+
+_OF_ABSENCES = {
+    "requested_byes": marked(
+        "{name}: a bye is requested in round {round}, which is none of the absences"
+    ),
+    "no_shows": marked("{name} did not come to round {round}, which is none of the absences"),
+}
+"""What is wrong with rounds of these fields that are none of the absences."""
 
 
 def _unknown_rounds(tournament: _Contents) -> Iterator[RuleError]:

@@ -296,6 +296,9 @@ class Person:
     """Those of the absences for which the player has asked for a bye; one that is among the byes of the
     tournament is a full-point bye, worth a win."""
 
+    no_shows: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
+    """Those of the absences without notice."""
+
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
     """Bonus points in steps of 0.5, after each round from the first [V 6]."""
 
@@ -426,7 +429,12 @@ class Person:
     def with_absences(self, rounds: Iterable[int]) -> Self:
         """The player, absent from these rounds and no others; of other rounds no bye is requested."""
         absences = frozenset(rounds)
-        return replace(self, absences=absences, requested_byes=self.requested_byes & absences)
+        return replace(
+            self,
+            absences=absences,
+            requested_byes=self.requested_byes & absences,
+            no_shows=self.no_shows & absences,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ class RoundKind(Enum):
     """The other team has nobody at the board."""
 
     OPEN = "game without a result"
-    """Its result is missing, or unknown."""
+    """Its result is missing, or the report marks it as unknown, by which no rule tells it from a missing one."""
 
     POSTPONED = "postponed game"
     PAIRING_BYE = "bye"
@@ -47,7 +47,10 @@ class RoundKind(Enum):
     HALF_POINT_BYE = "requested bye"
 
     ABSENT = "absent"
-    """A zero-point bye. No rule tells one that was asked for from an absence without notice."""
+    """A zero-point bye: asked for, or given."""
+
+    NO_SHOW = "did not come"
+    """An absence without notice, worth as much."""
 
     NOT_ENTERED = "not entered yet"
     """The rounds from the first one on that a late entry misses."""
@@ -108,6 +111,7 @@ class RoundKind(Enum):
         return self in (
             RoundKind.HALF_POINT_BYE,
             RoundKind.ABSENT,
+            RoundKind.NO_SHOW,
             RoundKind.NOT_ENTERED,
         )
 
@@ -140,4 +144,6 @@ def kind_without_game(
         return RoundKind.UNPAIRED
     if requested:
         return RoundKind.HALF_POINT_BYE
+    if round in player.no_shows:
+        return RoundKind.NO_SHOW
     return RoundKind.ABSENT if entered else RoundKind.NOT_ENTERED

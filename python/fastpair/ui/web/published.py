@@ -35,6 +35,7 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         "requested_byes": attendance.requested,
         "unpaired": attendance.waiting,
         "absent": attendance.absent,
+        "no_shows": attendance.no_shows,
         "preliminary": attendance.preliminary,
     }
     keys = {name: [player.key for player in group] for name, group in groups.items()}
