@@ -470,16 +470,16 @@ class Congress(PythonActions[Outcome], PythonReports):
 
     def __repr__(self) -> str:
         tournament = self.tournament
-        rounds = f"{tournament.last_round} of {tournament.rules.rounds} rounds drawn"
+        rounds = f"{tournament.last_paired} of {tournament.rules.rounds} rounds drawn"
         name = shortened(tournament.name, 40)
         return f"<Congress {name!r}: {len(tournament.players)} players, {rounds}>"
 
     def _repr_html_(self) -> str:
         """The games of the last round, or the players before the first one, in a notebook."""
         tournament = self.tournament
-        if not tournament.last_round:
+        if not tournament.last_paired:
             return tournament._repr_html_()
-        return boards_table(tournament, tournament.last_round, self.remarks)
+        return boards_table(tournament, tournament.last_paired, self.remarks)
 
 
 _NOWHERE = "tournament"

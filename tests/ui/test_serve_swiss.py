@@ -18,7 +18,6 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import (
     NO_GRADE,
-    Bye,
     Criterion,
     FideRules,
     Player,
@@ -441,14 +440,19 @@ def test_a_requested_bye_is_recorded_on_the_page(director, file):
 def test_a_bye_stands_among_the_games_of_a_player(director, file):
     key, other = (player.key for player in read(file).tournament.players[:2])
     send(director, "/players/1/byes", key=key, pattern="1")
-    send(director, "/players/1/byes", key=other, pattern="1")
+    send(director, "/players/1/full_byes", key=other, pattern="1")
+    said = {
+        key: ("Requested bye", "requested bye</dt><dd>½"),
+        other: ("Full-point bye", "full-point bye</dt><dd>1"),
+    }
+    for of, (words, _) in said.items():
+        assert f"{words} in round 1." in director.get(f"/players/1/entry?key={of}").text
     send(director, "/boards/1/draw")
-    tournament = read(file).tournament
-    asked = replace(tournament, byes=(*tournament.byes, Bye(round=1, player=other)))
-    file.write_bytes(read(file).content_with(asked))
-    for of, words in ((key, "requested bye</dt><dd>½"), (other, "full-point bye</dt><dd>1")):
+    for of, (_, words) in said.items():
         panel = director.get(f"/players/1/entry?key={of}").text
         assert f"1 · {words}</dd>" in panel
+        assert "Record no-show" not in panel
+    assert "Full-point bye in round 1." in director.get(f"/boards/1/seat?key={other}").text
 
 
 def test_results_of_chess_are_in_its_menu(director, file):

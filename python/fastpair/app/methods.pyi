@@ -527,6 +527,7 @@ class Actions(Generic[_Outcome]):
         rounds: Iterable[int] | str | None = None,
         since: int | None = None,
         requested_bye: bool = False,
+        full_point_bye: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Mark players as absent from a round.
@@ -542,6 +543,8 @@ class Actions(Generic[_Outcome]):
             First of all rounds to change.
         requested_bye
             Record a bye that they asked for, worth the points of a requested bye.
+        full_point_bye
+            Record a bye that they asked for, worth a win.
         """
 
     def present(

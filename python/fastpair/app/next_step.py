@@ -347,13 +347,14 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
             secondary=arrivals,
         )
     name, key = waiting[0].full_name, waiting[0].key
-    if state.byes:
+    byes = [key for key in state.byes if number not in tournament.by_key[key].requested_byes]
+    if byes:
         return late(
             "late player and bye",
             sentence=phrase(
                 "{name} is late; {other} has the bye.",
                 name=name,
-                other=tournament.name_of(state.byes[0]),
+                other=tournament.name_of(byes[0]),
             ),
             primary=Step("pair-two", phrase("Pair them"), {"key": key, **of_round}),
             secondary=Step("keep", phrase("Keep bye"), {"state": "late player and bye"}),

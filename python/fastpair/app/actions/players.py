@@ -237,7 +237,9 @@ def team(
     )
 
 
-@action(by_round=False, confirms=True, helper=True)
+@action(
+    by_round=False, confirms=True, helper=True, exclusive=(("requested_bye", "full_point_bye"),)
+)
 def absent(
     context: ActionContext,
     players: Players,
@@ -247,6 +249,9 @@ def absent(
     requested_bye: Annotated[
         bool, Input(help="Record a bye that they asked for, worth the points of a requested bye.")
     ] = False,
+    full_point_bye: Annotated[
+        bool, Input(help="Record a bye that they asked for, worth a win.")
+    ] = False,
 ) -> Edit:
     """Mark players as absent from a round."""
     from ...go.tournament import RoundKind
@@ -254,6 +259,8 @@ def absent(
 
     meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
     kind = RoundKind.HALF_POINT_BYE if requested_bye else RoundKind.ABSENT
+    if full_point_bye:
+        kind = RoundKind.FULL_POINT_BYE
     return absent(context.state.tournament, players, meant, kind)
 
 

@@ -415,7 +415,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
             keys=(key,),
             unit=key if seat is None else seat[0].key,
             whole=seat is None,
-            byes=tuple(each for each in played.byes if each == key),
+            byes=tuple(each for each in whole.pairing_byes(number) if each == key),
         )
     games = tuple(game for game in played.games if {*found.keys} & {*game.players})
     for game in games:
@@ -502,7 +502,7 @@ def re_paired_with_bye(units: Units, number: int, text: str) -> Edit:
         request = replace(request, discard=(game.players,))
     drawing = draw(resolve(congress, request))
     found = drawing.edit.tournament
-    if found.round(number).byes:
+    if found.pairing_byes(number):
         raise RuleError(phrase("with the bye of {name} the number of the others is odd", name=name))
     players = tuple(before.by_key[key] if p.key == key else p for p in found.players)
     after = replace(found, players=players, byes=(*found.byes, Bye(round=number, player=key)))

@@ -173,7 +173,7 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
 
 def _complete(tournament: Tournament, number: int) -> bool:
     """Whether this round and those after it are still to be drawn, complete, and can be."""
-    drawn = tournament.last_round > number or not tournament.to_pair(number)
+    drawn = tournament.last_paired > number or not tournament.to_pair(number)
     if drawn or tournament.event_kind.ends_by_losses:
         return False
     return not any(tournament.faults())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import of_teams
-from ...go.tournament import RoundKind, with_sleepers_lowered
+from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
@@ -102,13 +102,16 @@ def absent(
     rounds
         Numbers, from 1.
     kind
-        An absence, or a bye that they have asked for.
+        An absence, or a bye of half a point or a full one.
 
     Raises
     ------
     RuleError
-        If a player is not found, or has a game or a bye in one of the rounds.
+        If a player is not found, or has a game or the bye of the pairing in one of the rounds; or if teams,
+        whose byes follow from their matches, are given one of a full point.
     """
+    if kind is RoundKind.FULL_POINT_BYE and tournament.draws_teams:
+        raise RuleError(phrase("full-point byes are for players; a team can have a requested bye"))
     for key in players_called(tournament, players):
         for number in rounds:
             _refuse_seated(tournament, key, number)
@@ -362,7 +365,7 @@ def players_called(tournament: Tournament, players: Iterable[str]) -> tuple[str,
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
     played, name = tournament.round(number), tournament.name_of(key)
-    if key in played.byes:
+    if key in tournament.pairing_byes(number):
         raise RuleError(
             phrase("{name} has the bye of round {number}", name=name, number=number),
             Remedy("give the bye"),
@@ -429,6 +432,16 @@ _ATTENDANCE = {
             "{players} players have requested byes in rounds {rounds}",
         ),
     ),
+    RoundKind.FULL_POINT_BYE: (
+        marked_many(
+            "{name} has a full-point bye in round {rounds}",
+            "{name} has full-point byes in rounds {rounds}",
+        ),
+        marked_many(
+            "{players} players have a full-point bye in round {rounds}",
+            "{players} players have full-point byes in rounds {rounds}",
+        ),
+    ),
     RoundKind.UNPAIRED: (
         marked_many("{name} is present in round {rounds}", "{name} is present in rounds {rounds}"),
         marked_many(
@@ -464,7 +477,19 @@ def with_attendance(
         return replace(player, **fields)
 
     players = (attending(p) if p.key in keys else p for p in tournament.players)
-    return replace(tournament, players=tuple(players))
+    # A full-point bye is a requested one that is among the byes, also before its round is drawn.
+    former = (
+        bye
+        for bye in tournament.byes
+        if not (bye.player in keys and bye.round in numbers)
+        or bye.player in tournament.pairing_byes(bye.round)
+    )
+    given = (
+        Bye(round=number, player=key)
+        for number in sorted(numbers if kind is RoundKind.FULL_POINT_BYE else ())
+        for key in keys
+    )
+    return replace(tournament, players=tuple(players), byes=(*former, *given))
 
 
 def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int]) -> Iterator[str]:
@@ -504,9 +529,10 @@ def _lost_by_forfeit(
 
 
 def _last_round_of(tournament: Tournament, key: str) -> int:
-    """The last round in which a player has a game or a bye; 0 if there is none."""
-    numbers = range(tournament.last_round, 0, -1)
-    return next((number for number in numbers if key in tournament.round(number).seated), 0)
+    """The last round that is paired in which a player has a game or a bye; 0 if there is none."""
+    asked = tournament.by_key[key].requested_byes
+    numbers = range(tournament.last_paired, 0, -1)
+    return next((n for n in numbers if n in asked or key in tournament.round(n).seated), 0)
 
 
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
@@ -544,7 +570,7 @@ def waits_for(
         The key of the other player; None if everybody else has a game.
     """
     waiting = (player.key for player in tournament.to_pair(number))
-    found = (other for other in (*waiting, *tournament.round(number).byes) if other != key)
+    found = (other for other in (*waiting, *tournament.pairing_byes(number)) if other != key)
     return next((other for other in found if lets_meet(key, other)), None)
 
 

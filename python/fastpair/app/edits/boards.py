@@ -178,7 +178,7 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
         left without a game.
     """
     key = find_player(tournament, text)
-    byes, name = tournament.round(number).byes, tournament.name_of(key)
+    byes, name = tournament.pairing_byes(number), tournament.name_of(key)
     if key in byes:
         raise RuleError(
             phrase("{name} already has the bye of round {number}", name=name, number=number)
@@ -204,7 +204,8 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
     if byes:
         waits = [phrase("{name} is unpaired", name=tournament.name_of(other)) for other in byes]
         message = joined(", ", [message, *waits])
-    after = _round_with(tournament, number, byes=[key])
+    asked = (each for each in tournament.round(number).byes if each not in byes)
+    after = _round_with(tournament, number, byes=[*asked, key])
     again = tuple(second_byes(tournament, after, number))
     return replace(_done(after, message), questions=again)
 
@@ -212,7 +213,8 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
 def second_byes(before: Tournament, after: Tournament, number: int) -> Iterator[LikelyMistakeError]:
     """Say who would get a bye in a round and has had one in another."""
     for key in {*after.round(number).byes} - {*before.round(number).byes}:
-        rounds = sorted(bye.round for bye in before.byes if bye.player == key)
+        over = max(number, before.last_paired)
+        rounds = sorted(bye.round for bye in before.byes if bye.player == key and bye.round <= over)
         if rounds:
             yield LikelyMistakeError(
                 phrase_many(

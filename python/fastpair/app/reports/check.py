@@ -254,7 +254,7 @@ def _second_byes(tournament: Tournament) -> Iterator[Finding]:
     first: dict[str, int] = {}
     for bye in sorted(tournament.byes, key=lambda bye: bye.round):
         had = first.setdefault(bye.player, bye.round)
-        if had != bye.round:
+        if had != bye.round and bye.player in tournament.pairing_byes(bye.round):
             yield Finding(
                 kind=FindingKind.SECOND_BYE,
                 sentence=phrase(

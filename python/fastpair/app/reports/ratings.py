@@ -130,7 +130,7 @@ def ratings_sheet(rated: RatedTournament, _: Translate) -> Sheet:
     return Sheet(
         title=rated.tournament.name,
         heading=_("Ratings after round {round}, {system}").format(
-            round=rated.tournament.last_round, system=title
+            round=rated.tournament.last_paired, system=title
         ),
         columns=(
             Column(_("Place"), right=True, short="Pl"),

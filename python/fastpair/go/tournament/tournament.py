@@ -371,11 +371,13 @@ class Tournament:
         return tuple(key for key in byes if number not in self.by_key[key].requested_byes)
 
     def is_drawn(self, round: int) -> bool:
-        """Whether more players have a game or a bye in a round than wait for one.
+        """Whether more players have a game or the bye in a round than wait for one.
 
-        If not, its games are no draw: the director has imposed them.
+        If not, its games are no draw: the director has imposed them. Requested byes may be there before it.
         """
-        return len(self.round(round).seated) > len(self.to_pair(round))
+        played = self.round(round)
+        requested = len(played.byes) - len(self.pairing_byes(round))
+        return len(played.seated) - requested > len(self.to_pair(round))
 
     @checked
     def unfinished(self, round: int, waiting: Sequence[Player]) -> Iterator[str]:

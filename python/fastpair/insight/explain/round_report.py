@@ -104,7 +104,11 @@ def answers(
     earlier = {bye.player for bye in tournament.byes if bye.round < played.number}
     found = {
         "byes": [Place((bye,), 1) for bye in played.byes],
-        "second_byes": [Place((bye,), 1) for bye in played.byes if bye in earlier],
+        "second_byes": [
+            Place((bye,), 1)
+            for bye in played.byes
+            if bye in earlier and played.number not in tournament.by_key[bye].requested_byes
+        ],
     }
     for name, measure in COUNTS.items():
         if measure.of_players:

@@ -385,7 +385,7 @@ def _optimum(
     of whom nobody plays.
     """
     pairs = _pairs(tournament, round_number)
-    byes = tournament.round(round_number).byes
+    byes = tournament.pairing_byes(round_number)
     playing = [*(key for pair in pairs for key in pair), *left]
     field = Field.of(
         tournament.without_placed_teams().before(round_number),

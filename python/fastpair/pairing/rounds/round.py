@@ -381,7 +381,7 @@ def situation_of(
             met=constraints.met | tournament.met_from(round_number),
         ),
         bye_given=bool(tournament.pairing_byes(round_number)),
-        later_undrawn=tournament.last_round <= round_number,
+        later_undrawn=tournament.last_paired <= round_number,
         seed=seed,
     )
 

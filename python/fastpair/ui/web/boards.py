@@ -382,7 +382,8 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "remarks": _remarks(request.state, request.number, key).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(key)] if game else None,
-        "bye": key in this_round.byes,
+        "bye": key in tournament.pairing_byes(request.number),
+        "requested": key in this_round.byes,
         "games": [*player_rounds(tournament.before(request.number), key)],
         "swaps": [
             (tournament.by_key[other], price, tables.get(other))
@@ -422,7 +423,7 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
             (player, byes[player.key], rematches.get(player.key)) for player in candidates
         ],
         "key": request.fields.get("key", ""),
-        "can_re_pair": bool(tournament.round(number).byes and seated)
+        "can_re_pair": bool(tournament.pairing_byes(number) and seated)
         and not request.tournament.draws_teams,
     }
 
@@ -431,7 +432,7 @@ def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[st
     """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
     played = tournament.round(number)
     met = {game.pair: game.round for game in tournament.meetings if game.round != number}
-    for has, game in product(played.byes, played.games):
+    for has, game in product(tournament.pairing_byes(number), played.games):
         for key, opponent in (game.players, game.players[::-1]):
             if frozenset((has, opponent)) in met:
                 yield key, met[frozenset((has, opponent))]

@@ -229,7 +229,7 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
         found = []
         for number in tournament.round_numbers:
             state = RoundState.of(tournament, number)
-            has_draw = bool(state.games or state.byes)
+            has_draw = bool(state.games or tournament.pairing_byes(number))
             over = has_draw and not state.without_result
             found.append((number, "over" if over else "" if has_draw else "later"))
         return found

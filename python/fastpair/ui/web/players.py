@@ -307,11 +307,16 @@ def _describe(player: Player) -> str:
 def _panel(request: PageRequest) -> Mapping[str, Any]:
     tournament = request.tournament
     player = player_keyed(tournament, request.text("key"))
-    game = tournament.round(request.number).game_of(player.key)
+    played = tournament.round(request.number)
+    game = played.game_of(player.key)
+    full = {n for n in player.requested_byes if player.key in tournament.round(n).byes}
     return {
         "player": player,
         "rounds": participation_text(player.absences, tournament.rules.rounds),
-        "bye_rounds": ranges(player.requested_byes),
+        "bye_fields": [
+            ("byes", marked("Requested byes"), ranges(player.requested_byes - full)),
+            ("full_byes", marked("Full-point byes"), ranges(full)),
+        ][: 1 if tournament.draws_teams else 2],
         "in_words": rounds_in_words(player.absences, tournament.rules.rounds),
         "games": [*player_rounds(tournament, player.key)],
         "by_key": tournament.by_key,
@@ -319,7 +324,8 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "opponent": tournament.by_key[game.opponent_of(player.key)] if game else None,
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
-        "seated": player.key in tournament.round(request.number).seated,
+        "seated": player.key in played.seated and request.number not in full,
+        "full_point": request.number in full,
         "requested": request.number in player.absences & player.requested_byes,
         "values": {},
         "errors": {},
@@ -407,6 +413,7 @@ PLAYERS = Part(
         "attend": attend,
         "rounds": handler("present", pattern=_pattern, only=True),
         "byes": handler("absent", pattern=_pattern, requested_bye=True),
+        "full_byes": handler("absent", pattern=_pattern, full_point_bye=True),
         "withdraw": handler("withdraw"),
         "delete": handler("withdraw", delete=True),
         "apart": handler("condition", players=_kept_apart, until=_last_round, amend=_tell_apart),
