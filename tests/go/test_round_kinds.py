@@ -22,6 +22,7 @@ from fastpair.go.tournament import (
     Bye,
     FideRules,
     Game,
+    Grade,
     Player,
     Points,
     Result,
@@ -31,7 +32,8 @@ from fastpair.go.tournament import (
     TeamPlay,
     Tournament,
 )
-from fastpair.report import wall_list
+from fastpair.report import Attendance, wall_list
+from pages import director_of
 
 RULES = replace(
     Rules(**PRESETS["FIDE"].changes),
@@ -74,7 +76,9 @@ class Row(NamedTuple):
     cell: str = ""
     """In a report for FIDE."""
     printed: str = ""
-    """In the wall list; without points where those of A differ."""
+    """In the wall list, in print and on the page; without the number of B."""
+    listed: str = ""
+    """Why A has no board, in print and on the screen."""
 
 
 AT_BOARD = {"black": 1, "again": False}
@@ -118,24 +122,43 @@ ROWS = [
     ),
     Row(
         *(RoundKind.PAIRING_BYE, None, "bye"),
-        points=0.5, own=2.5, seen=0.5, free=False, cell="0000 - U", printed="0+",
+        points=0.5, own=2.5, seen=0.5, free=False, cell="0000 - U", printed="0+", listed="bye",
     ),
     Row(
         *(RoundKind.FULL_POINT_BYE, None, "bye away asked"),
-        points=1, win=1, own=3, seen=1, free=False, cell="0000 - F", printed="0+",
+        points=1, win=1, own=3, seen=1, free=False, cell="0000 - F", printed="0+", listed="bye",
     ),
     Row(
         *(RoundKind.HALF_POINT_BYE, None, "away asked"),
-        **AWAY, points=0.5, own=2.5, cell="0000 - H", printed="0=",
+        **AWAY, points=0.5, own=2.5, cell="0000 - H", printed="0=", listed="requested bye",
     ),
-    Row(*(RoundKind.ABSENT, None, "away"), **AWAY, cell="0000 - Z", printed="0-"),
-    Row(*(RoundKind.NO_SHOW, None, "away missed"), **AWAY, cell="0000 - -", printed="0-"),
+    Row(
+        *(RoundKind.ABSENT, None, "away"), **AWAY, cell="0000 - Z", printed="0-", listed="absent",
+    ),
+    Row(
+        *(RoundKind.NO_SHOW, None, "away missed"),
+        **AWAY, cell="0000 - -", printed="0-", listed="did not come",
+    ),
 ]  # fmt: skip
+IN_TEAMS = [
+    Row(
+        *(RoundKind.EMPTY_BOARD, None, "alone"),
+        points=1, win=1, own=3, seen=1, cell="0000 - +", printed="0+",
+        listed="win against an empty board",
+    ),
+]  # fmt: skip
+"""A and D are a team, and C and B, who is absent: its draws follow other rules."""
+
 OPEN = [
     Row(RoundKind.OPEN, Result.UNKNOWN, "", cell="   2 b", printed="?b"),
     Row(RoundKind.POSTPONED, Result.UNKNOWN, "postponed", cell="   2 b", printed="pb"),
 ]
-every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.kind.name} {row.result}")
+
+
+def rows(*lists):
+    """A test for each row."""
+    found = [row for each in lists for row in each]
+    return pytest.mark.parametrize("row", found, ids=lambda row: f"{row.kind.name} {row.result}")
 
 
 def event(row):
@@ -158,10 +181,21 @@ def event(row):
     if row.result is not None:
         facts = {row.ending: True} if row.ending else {}
         games.append(Game(round=2, table=1, white="B", black="A", result=row.result, **facts))
-    byes = (Bye(round=2, player="A"),) if "bye" in row.ending else ()
-    return Tournament(
-        kind="swiss", rules=RULES, players=tuple(players), games=tuple(games), byes=byes
+    found = Tournament(
+        kind="swiss",
+        rules=RULES,
+        players=tuple(players),
+        games=tuple(games),
+        byes=(Bye(round=2, player="A"),) if "bye" in row.ending else (),
     )
+    if "alone" not in row.ending:
+        return found
+    teams = (
+        Team(key="1", name="Ash", lineups=(("A", "D"), ("D", "A"))),
+        Team(key="2", name="Birch", lineups=(("C", "B"), ("C", ""))),
+    )
+    rules = replace(RULES, system="swiss-team")
+    return replace(found, rules=rules, team_play=TeamPlay(teams=teams, size=2, fewest=1))
 
 
 def values(tournament, *criteria, after=2):
@@ -177,13 +211,13 @@ def can_be_paired(tournament, *keys):
     return True
 
 
-@every_row
+@rows(ROWS, IN_TEAMS)
 def test_points_and_own_results(row):
     found = values(event(row), "PTS", "WIN", "WON", "BPG", "REP")
     assert found["A"] == (row.points, row.win, row.won, row.black, row.chosen)
 
 
-@every_row
+@rows(ROWS, IN_TEAMS)
 def test_unplayed_rounds_of_tie_breaks(row):
     tournament = event(row)
     buchholz = values(tournament, "BH")
@@ -191,7 +225,7 @@ def test_unplayed_rounds_of_tie_breaks(row):
     assert buchholz["C"] == (row.seen,)  # D has no points
 
 
-@every_row
+@rows(ROWS, IN_TEAMS)
 def test_ratings_and_norms(row):
     tournament = event(row)
     changes = {each.player.key: each for each in fide_ratings(tournament)}
@@ -199,14 +233,14 @@ def test_ratings_and_norms(row):
     assert {norm.games for norm in norms_of(tournament, "")["A"]} == {row.games}
 
 
-@every_row
+@rows(ROWS)
 def test_the_next_round(row):
     tournament = event(row)
     assert can_be_paired(tournament, "A", "B") == row.again
     assert can_be_paired(tournament, "A") == row.free
 
 
-@every_row
+@rows(ROWS)
 def test_the_colour_of_the_next_game(row):
     """A had White in round 1: after Black in round 2 both colours are even, else Black is due."""
     tournament = event(row).with_absences(3, ["B"])
@@ -215,8 +249,8 @@ def test_the_colour_of_the_next_game(row):
     assert due or board.white == "D"  # D has had White and Black, too
 
 
-@pytest.mark.parametrize("row", [*ROWS, *OPEN], ids=lambda row: f"{row.kind.name} {row.result}")
-def test_files_and_prints(row):
+@rows(ROWS, IN_TEAMS, OPEN)
+def test_files(row):
     tournament = event(row)
     assert tournament.kind_of("A", 2) is row.kind
     for name in ("trf", "fastpair"):
@@ -229,9 +263,77 @@ def test_files_and_prints(row):
     report = FORMATS["trf"].new(tournament).decode()
     (line,) = (line for line in report.splitlines() if line.startswith("001    1"))
     assert line[101:].rstrip() == row.cell
-    sheet = wall_list(standings(tournament, 2), lambda text: text)
+
+
+@rows(ROWS, IN_TEAMS, OPEN)
+def test_prints(row):
+    tournament = event(row)
+    sheet = wall_list(standings(tournament, 2), str)
     (cells,) = (cells for cells in sheet.rows if cells[2].startswith("A "))
     assert cells[6].lstrip("1234" if row.result else "") == row.printed
+    assert Attendance.of(tournament, 2).reasons(str).get("A", "") == row.listed
+
+
+@rows(ROWS, IN_TEAMS, OPEN)
+def test_pages(row, tmp_path):
+    file = tmp_path / "event.json"
+    file.write_bytes(FORMATS["fastpair"].new(event(row)))
+    with director_of(file) as browser:
+        page = browser.get("/wallist/2").text
+    cells = page.partition('?key=A"')[2].split("<td>")
+    assert cells[4].lstrip("1234" if row.result else "") == row.printed
+
+
+NEAREST = {
+    RoundKind.UNRATED: RoundKind.RATED,
+    RoundKind.FULL_POINT_BYE: RoundKind.PAIRING_BYE,
+    RoundKind.HALF_POINT_BYE: RoundKind.ABSENT,
+    RoundKind.NO_SHOW: RoundKind.ABSENT,
+    RoundKind.POSTPONED: RoundKind.OPEN,
+}
+FORFEITS = (RoundKind.FORFEIT_WON, RoundKind.FORFEIT_LOST, RoundKind.DOUBLE_FORFEIT)
+BYES = (RoundKind.PAIRING_BYE, RoundKind.FULL_POINT_BYE)
+IN_GO = {
+    "fastpair": {},
+    "trf": {RoundKind.POSTPONED: RoundKind.OPEN},
+    "opengotha": NEAREST,
+    "macmahon": NEAREST,
+    "pairgoth": NEAREST | dict.fromkeys(FORFEITS[:2], RoundKind.RATED),
+    "egd": NEAREST,
+    "ffg": NEAREST | dict.fromkeys(FORFEITS, RoundKind.RATED),
+    "aga": NEAREST
+    | dict.fromkeys(FORFEITS, RoundKind.OPEN)
+    | dict.fromkeys(BYES, RoundKind.ABSENT),
+}
+"""What a file makes of kinds that it cannot tell, where a bye is a win."""
+OTHER_RESULTS = {
+    ("aga", Result.JIGO): RoundKind.OPEN,
+    ("aga", Result.BOTH_LOSE): RoundKind.OPEN,
+    ("egd", Result.BOTH_LOSE): RoundKind.DOUBLE_FORFEIT,
+}
+"""The same of results."""
+
+
+@pytest.mark.parametrize("name", IN_GO)
+@rows([row for row in ROWS if row.result is not Result.WHITE_HALF], OPEN)
+def test_files_of_go(row, name):
+    found = event(row)
+    players = (replace(player, grade=Grade(0)) for player in found.players)
+    points = Points(wins_bye_x2=2, mms_bye_x2=2)
+    tournament = replace(
+        found, kind="go", rules=Rules(rounds=3, points=points), players=tuple(players)
+    )
+    near = IN_GO[name].get(row.kind, row.kind)
+    near = OTHER_RESULTS.get((name, row.result), near)
+    for _ in range(2):
+        content = FORMATS[name].new(tournament)
+        tournament = FORMATS[name].read("again", content).tournament
+        (key,) = (player.key for player in tournament.players if player.name == "A")
+        assert tournament.kind_of(key, 2) is near
+
+
+def test_the_table_has_all_formats_that_have_games():
+    assert IN_GO.keys() == FORMATS.keys() - {"csv"}
 
 
 def test_who_enters_late_was_not_there_before():
