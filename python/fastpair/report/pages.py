@@ -127,10 +127,6 @@ def printed_games(game: Game) -> Iterator[str]:
         yield printed.replace("1/2", "½")
 
 
-_ABSENT = (RoundKind.ABSENT, RoundKind.NOT_ENTERED)
-"""Kinds that lists of a round name alike."""
-
-
 # ---- Who of all players has a board in a round, and why the others have none ----
 
 
@@ -191,7 +187,9 @@ class Attendance:
             waiting=tuple(player for player in here if player.final),
             requested=tuple(p for p in away if kinds[p.key].is_requested),
             no_shows=tuple(p for p in away if kinds[p.key] is RoundKind.NO_SHOW),
-            absent=tuple(p for p in away if kinds[p.key] in _ABSENT),
+            absent=tuple(
+                p for p in away if kinds[p.key] in (RoundKind.ABSENT, RoundKind.NOT_ENTERED)
+            ),
             preliminary=tuple(player for player in here if not player.final),
         )
 

@@ -258,9 +258,8 @@ def absent(
     from ..edits.attendance import absent, rounds_meant
 
     meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
-    kind = RoundKind.HALF_POINT_BYE if requested_bye else RoundKind.ABSENT
-    if full_point_bye:
-        kind = RoundKind.FULL_POINT_BYE
+    requested = RoundKind.HALF_POINT_BYE if requested_bye else RoundKind.ABSENT
+    kind = RoundKind.FULL_POINT_BYE if full_point_bye else requested
     return absent(context.state.tournament, players, meant, kind)
 
 
