@@ -280,6 +280,9 @@ def test_pages(row, tmp_path):
     file.write_bytes(FORMATS["fastpair"].new(event(row)))
     with director_of(file) as browser:
         page = browser.get("/wallist/2").text
+        browser.send("/boards/2/publish", {"even_so": "yes"})
+        phone = browser.get("/hall/mine?me=A").text
+    assert ("round 2" in phone.partition('class="other"')[2]) == bool(row.listed)
     cells = page.partition('?key=A"')[2].split("<td>")
     assert cells[4].lstrip("1234" if row.result else "") == row.printed
 

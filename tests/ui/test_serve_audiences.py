@@ -47,12 +47,14 @@ def eventful(seed, system=None):
     )
     expected = Player(key="new", name="Expected", first_name="Eve", grade=Grade(-3), final=False)
     late = Player(key="late", name="Later", first_name="Lea", grade=Grade(-5))
+    rounds = frozenset({1, 2})
+    missing = replace(late, key="gone", name="Gone", absences=rounds, no_shows=rounds)
     games = list(made.games)
     for number in (1, 2):
         at = lots.choice([k for k, game in enumerate(games) if game.round == number])
         ending = (Result.UNKNOWN, False) if number == 1 else (Result.BOTH_LOSE, True)
         games[at] = replace(games[at], result=ending[0], by_default=ending[1])
-    return replace(made, players=(*made.players, expected, late), games=tuple(games))
+    return replace(made, players=(*made.players, expected, late, missing), games=tuple(games))
 
 
 def tournaments():
@@ -100,6 +102,8 @@ def reason(player, number, byes):
         return "bye"
     if number in player.requested_byes:
         return "requested bye"
+    if number in player.no_shows:
+        return "did not come"
     if number in player.absences:
         return "absent"
     return "without a game" if player.final else "not checked in"
@@ -229,6 +233,7 @@ def for_programs(document, called):
         "requested_byes": "requested bye",
         "unpaired": "without a game",
         "absent": "absent",
+        "no_shows": "did not come",
         "preliminary": "not checked in",
     }
     return boards, {
@@ -255,6 +260,7 @@ OWN = {
     "bye": "You have the bye in round",
     "requested bye": "You have a requested bye in round",
     "absent": "You are entered as absent in round",
+    "did not come": "You are entered as a no-show in round",
     "without a game": "You have no game in round",
     "not checked in": "You are not checked in for round",
 }

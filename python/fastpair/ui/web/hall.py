@@ -115,8 +115,10 @@ class _Seat(NamedTuple):
 
 _NO_GAME = {
     "bye": marked("You have the bye in round {round}."),
+    "win against an empty board": marked("You win against an empty board in round {round}."),
     "requested bye": marked("You have a requested bye in round {round}."),
     "absent": marked("You are entered as absent in round {round}."),
+    "did not come": marked("You are entered as a no-show in round {round}."),
     "without a game": marked("You have no game in round {round}."),
     "not checked in": marked("You are not checked in for round {round}."),
 }
