@@ -17,10 +17,9 @@ from ..report.languages import in_order_of_names
 from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..go.tournament import Game, Player, Tournament
-    from ..insight.explain.round_report import Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,23 +256,6 @@ def list_names(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """The first of some names, and how many there are beside them."""
     listed, more = ", ".join(names[:most]), len(names) - most
     return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
-
-
-def places_to_review(whole: Tournament, number: int) -> Mapping[str, tuple[Place, ...]]:
-    """What there is to look at in the boards of a round, by the name of the question.
-
-    It is empty if there are none, or the tournament contradicts itself. All teams of a club count as a
-    family, and are reviewed as of one club.
-    """
-    from ..insight.explain.round_report import RoundReports
-
-    tournament = of_teams(whole) if whole.draws_teams else whole
-    if any(tournament.faults()) or not tournament.round(number).games:
-        return {}
-    places = dict(RoundReports(tournament=tournament).places(number))
-    if whole.draws_teams:
-        places.pop("same_family", None)
-    return places
 
 
 def refuse_result(game: Game) -> None:

@@ -285,6 +285,24 @@ class ReportQuestion(TypedDict):
     """By the draw before that; null if there was none."""
 
 
+class ReportReviewItem(TypedDict):
+    """Something that a director may want to change in a round."""
+
+    topic: Annotated[
+        str, Meta(extra_json_schema={"enum": ["changed", "broken_constraints", *QUESTIONS]})
+    ]
+    """``changed`` since publishing, ``broken_constraints``, or the name of a question."""
+
+    places: list[ReportPlace]
+    """Boards and players that another pairing could have avoided."""
+
+    unavoidable: list[ReportPlace]
+    """Those that no pairing of these players could have avoided."""
+
+    reasons: list[str]
+    """What is wrong there, if the topic does not say it."""
+
+
 class ReportQualities(TypedDict):
     """The qualities of a draw."""
 
@@ -357,6 +375,9 @@ class ReportDocument(TypedDict):
 
     loss: Amount | None
     """Optimum less weight, in weights of the model."""
+
+    review: list[ReportReviewItem]
+    """What to review before publishing, the worst first."""
 
     questions: Annotated[
         dict[str, ReportQuestion], Meta(extra_json_schema={"required": [*QUESTIONS]})

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.standings import CountedRounds
-from ...go.teams import of_teams
 from ...go.tournament import Bye, Game
 from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
@@ -19,9 +17,7 @@ from ..rounds import (
     RoundState,
     game_at,
     in_ranges,
-    list_names,
     paired_rounds,
-    places_to_review,
     refuse_result,
 )
 from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
@@ -30,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ...sentences import Sentence
     from ..history.records import Tables
     from ..history.state import CongressState
 
@@ -606,37 +601,14 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
 
 def _doubts(congress: CongressState, number: int) -> Iterator[LikelyMistakeError]:
     """Ask whether players shall see boards of a round that are unusual."""
-    doubts = joined(", ", _unusual(congress, number))
+    from ..review import unusual
+
+    doubts = joined(", ", unusual(congress, number))
     if doubts:
         yield LikelyMistakeError(
             phrase("publish round {round} with {doubts}?", round=number, doubts=doubts),
             agree=phrase("Publish round {round}", round=number),
         )
-
-
-def _unusual(congress: CongressState, number: int) -> Iterator[Sentence]:
-    """What a director would not publish unseen: broken constraints, rematches, games within a family, missing results."""
-    from ..conditions import broken_conditions
-
-    whole = congress.tournament
-    if broken := broken_conditions(congress.of_matches, number):
-        yield phrase_many(
-            "{count} broken constraint: {broken}",
-            "{count} broken constraints: {broken}",
-            len(broken),
-            broken=list_names([each.clause for each in broken]),
-        )
-    places = places_to_review(whole, number)
-    if repeated := places.get("rematches"):
-        yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
-    if families := places.get("same_family"):
-        yield phrase_many(
-            "{count} game within a family", "{count} games within a family", len(families)
-        )
-    if open_games := CountedRounds.of(
-        of_teams(whole) if whole.draws_teams else whole, number - 1
-    ).games:
-        yield open_games
 
 
 def unpublish(congress: CongressState, number: int) -> Edit:

@@ -40,6 +40,7 @@ from ..draws.review import Baselines
 from ..history.state import read
 from ..labels import title_of_method
 from ..lookup import weighers
+from ..review import review_of
 from ..rounds import round_to_show
 from .check import rounds_with_games
 from .standings import ranked, standings_of, team_standings_of
@@ -427,14 +428,13 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
     """The report of a round as a JSON document, by ``report.schema.json``."""
     tournament, optimum = reporter.tournament, report.optimum
     groups = reporter.rounds.prices(report.round_number)
-    keys = {
-        key
-        for draw in report.draws
-        if draw is not None
-        for places in draw.places.values()
-        for place in places
-        for key in place.players
-    }
+    review = review_of(reporter.state, report.round_number)
+    draws = (draw.places.values() for draw in report.draws if draw is not None)
+    places = chain(
+        chain.from_iterable(chain.from_iterable(draws)),
+        *((*item.places, *item.unavoidable) for item in review),
+    )
+    keys = {key for place in places for key in place.players}
     of_weights: dict[str, Any] = dict.fromkeys(
         ("model", "weight", "optimum", "weight_units", "loss")
     )
@@ -453,6 +453,7 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
         tournament=tournament.name,
         round=report.round_number,
         boards=report.drawn.boards,
+        review=review,
         questions={name: _of_draws(report, partial(_answer, name=name)) for name in QUESTIONS},
         qualities=_of_draws(report, lambda draw: _qualities_of(draw.quality)),
         score_groups=None if groups is None else _score_groups(groups),

@@ -26,11 +26,11 @@ from .screen import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ...app.reports.report import Reporter
     from ...go.tournament import Tournament
-    from ...insight.explain.round_report import RoundReport
+    from ...insight.explain.round_report import Place, RoundReport
     from ...report.languages import Language
     from ...report.sheet import Sheet
     from ..web.running import Server
@@ -430,11 +430,35 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
         lighter = f"{loss(optimum)} lighter than the optimum of {greatest}"
         write(f"weight: {weight}; {lighter if optimum.loss else 'that of the optimum'}")
     write()
+    _show_review(found, result.round_number)
     _show_lines(found, result)
 
 
+def _show_review(found: Reporter, round_number: int) -> None:
+    from ...app.review import review_of
+
+    for item in review_of(found.state, round_number):
+        for places, remark in (
+            (item.places, ""),
+            (item.unavoidable, ", which no pairing of these players avoids"),
+        ):
+            if places:
+                write(f"Review: {item.title}{remark}")
+                write_first(item.reasons or _at_tables(found, places), _LONGEST_LIST, 2)
+                write()
+
+
+def _at_tables(found: Reporter, places: Iterable[Place]) -> list[str]:
+    from ...report.pages import at_places
+
+    return [
+        f"{'' if place.table is None else f'table {place.table}: '}{at_places(found.tournament, place)}"
+        for place in places
+    ]
+
+
 def _show_lines(found: Reporter, result: RoundReport) -> None:
-    from ...report.pages import at_places, lines
+    from ...report.pages import lines
 
     report_lines = list(lines(result, str))
     titles = ("Drawn", "Optimum", "Round before")
@@ -443,11 +467,7 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
     for line in filter(lambda line: line.places, report_lines):
         write()
         write(f"{line.title}:")
-        places = [
-            f"{'' if each.table is None else f'table {each.table}: '}{at_places(found.tournament, each)}"
-            for each in line.places
-        ]
-        write_first(places, _LONGEST_LIST, 2)
+        write_first(_at_tables(found, line.places), _LONGEST_LIST, 2)
 
 
 def website(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
 from ...app.attendance import AttendanceStatus, attendance_of
-from ...app.conditions import broken_conditions, describe_condition
+from ...app.conditions import describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
@@ -21,7 +21,7 @@ from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.draw_record import DrawRecord
-from ...app.history.records import ConditionKind, condition_lines
+from ...app.history.records import condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -30,12 +30,12 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.rounds import game_at, list_names, not_checked_in, places_to_review, unfinished_before
+from ...app.review import figures_of, places_to_review, review_of
+from ...app.rounds import game_at, list_names, not_checked_in, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
-from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...insight.explain.sentence import describe_objections
 from ...pairing.weights import model_or_usual
 from ...report.pages import Attendance, named, names_of_members, player_rounds, result, sums
@@ -47,17 +47,18 @@ from .requests import attend, dismiss, handler, this_round
 from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
-    from ...app.conditions import BrokenCondition
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
     from ...app.history.state import CongressState
+    from ...app.review import Figure, ReviewItem
     from ...go.tournament import Team, Tournament
     from ...insight.explain.best_round import Explained
+    from ...insight.explain.round_report import Place
     from .requests import PageRequest
     from .store import Reply, TournamentState
 
@@ -558,88 +559,18 @@ class _Line(NamedTuple):
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
-class _Review(NamedTuple):
-    """Something that a director may want to change before publishing."""
-
-    title: str
-    places: tuple[Place, ...]
-    """Boards and players that another pairing could have avoided."""
-    unavoidable: tuple[Place, ...] = ()
-    """Those that no pairing of these players could have avoided."""
-    lines: Sequence[str] = ()
-    """What is wrong there, if the title does not say it."""
-
-
-REVIEW = {
-    "rematches": marked("Rematch"),
-    "same_family": marked("Same family"),
-    "same_club": marked("Same club"),
-    "score_difference": marked("Score difference above 1"),
-    "drawn_up_again": marked("Drawn up again"),
-    "drawn_down_again": marked("Drawn down again"),
-    "colour_streaks": marked("Third time the same colour"),
-    "second_byes": marked("Second bye"),
-    "returned": marked("Absent in the last round, paired now"),
-}
-"""What a draw is reviewed for, the worst first, by the name of the question."""
-
-
 def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
     """Places in a draw to review, by topic; empty if the tournament contradicts itself."""
-
-    def build() -> Mapping[str, tuple[Place, ...]]:
-        return places_to_review(state.tournament, round_number)
-
-    return state.view(("review places", round_number), build)
+    return state.view(
+        ("review places", round_number), lambda: places_to_review(state.tournament, round_number)
+    )
 
 
-def _review(state: TournamentState, round_number: int) -> list[_Review]:
-    """Items to review in a draw: what players see otherwise, and what is unusual in it."""
-
-    def build() -> list[_Review]:
-        answers = _review_places(state, round_number)
-        reports = RoundReports(tournament=state.unit_tournament)
-        conditions = state.units.congress.conditions(round_number)
-        apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
-        broken = broken_conditions(state.units.congress, round_number)
-        found = [
-            _Review(_CHANGED, tuple(_changed_places(state, round_number))),
-            _Review(_BROKEN, tuple(_broken_places(broken)), lines=[each.clause for each in broken]),
-        ]
-        for name, title in REVIEW.items():
-            if places := worth_review(name, answers.get(name, ())):
-                avoidable = reports.avoidable(round_number, name, apart)
-                unavoidable = tuple(place for place in places if place not in avoidable)
-                found.append(_Review(title, avoidable, unavoidable))
-        return [each for each in found if each.places or each.unavoidable]
-
-    return state.view(("review", round_number, state.changes), build)
-
-
-_CHANGED = marked("Changed since publishing")
-_BROKEN = marked("Broken constraint")
-
-
-def _broken_places(broken: Iterable[BrokenCondition]) -> Iterator[Place]:
-    """The boards of players whose constraints are broken, and who of them has none."""
-    for each in broken:
-        yield from (Place(each.players, 1, table) for table in each.tables)
-        if not each.tables:
-            yield Place(each.players, 1)
-
-
-def _changed_places(state: TournamentState, round_number: int) -> Iterator[Place]:
-    """The boards, or the matches, that differ from what players see."""
-    units = state.units
-    differences = state.publication(round_number).differences(state.tournament)
-    matches = (units.match(round_number, table) for table in differences.tables)
-    tables = [
-        match.table if match else table
-        for match, table in zip(matches, differences.tables, strict=True)
-    ]
-    for table in dict.fromkeys(tables):
-        if game := units.tournament.round(round_number).at(table):
-            yield Place(game.players, 1, table)
+def _review(state: TournamentState, round_number: int) -> tuple[ReviewItem, ...]:
+    """Items to review in a draw."""
+    return state.view(
+        ("review", round_number, state.changes), lambda: review_of(state, round_number)
+    )
 
 
 def _remarks(
@@ -654,30 +585,11 @@ def _remarks(
     return {table: ", ".join(titles) for table, titles in found.items()}
 
 
-def _statistics(
-    answers: Mapping[str, tuple[Place, ...]], boards: int, *, handicaps: bool
-) -> Iterator[tuple[str, str | int]]:
-    """Figures of a draw: their titles and values."""
-    if not answers:
-        return
-    equal = boards - len(answers["off_score"])
-    yield (
-        marked("Boards between equal scores"),
-        translate("{part} of {all}", part=equal, all=boards),
-    )
-    yield marked("Largest score difference"), _largest(answers["score_difference"])
-    yield marked("Drawn up"), len(answers["drawn_up"])
-    yield marked("Drawn down"), len(answers["drawn_down"])
-    balanced = boards - sum(place.amount > 1 for place in answers["colour_imbalance"])
-    yield marked("Colours balanced"), translate("{part} of {all}", part=balanced, all=boards)
-    yield marked("Same country"), len(answers["same_country"])
-    if handicaps:
-        yield marked("Handicap games"), len(answers["handicap_games"])
-        yield marked("Largest handicap"), _largest(answers["handicap_stones"])
-
-
-def _largest(places: tuple[Place, ...]) -> int:
-    return max((place.amount for place in places), default=0)
+def _shown(figure: Figure) -> str | int:
+    """The value of a figure, beside the number of boards if it is a share of them."""
+    if figure.of is None:
+        return figure.value
+    return translate("{part} of {all}", part=figure.value, all=figure.of)
 
 
 def _round_preview(state: TournamentState, round_number: int) -> tuple[str, ...]:
@@ -775,11 +687,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "boards_to_review": len(_remarks(request.state, round_number)),
         "to_review": len({place.table or place.players for each in review for place in each.places})
         + len(without_board),
-        "statistics": list(
-            _statistics(
-                answers, len(this_round.games), handicaps=tournament.event_kind.has_handicaps
-            )
-        ),
+        "statistics": [(f.title, _shown(f)) for f in figures_of(tournament, round_number, answers)],
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
