@@ -22,8 +22,8 @@ def mentions(path, example):
     return re.search(rf"(?<![\w.]){re.escape(example)}(?!\w)", path.read_text("utf-8"))
 
 
-def test_there_are_five():
-    assert len(TASKS) == 5
+def test_there_are_some():
+    assert len(TASKS) == TEXT.count("\n## Add a")
 
 
 @pytest.mark.parametrize("title", TASKS)
