@@ -59,7 +59,7 @@ def test_a_kind_answers_by_its_game(name, expected):
 def test_the_table_has_each_answer_that_follows_from_the_game():
     answers = {name for name, value in vars(EventKind).items() if isinstance(value, property)}
     public = {name for name in answers if not name.startswith("_")}
-    assert public == {name for name, *_ in ROWS} | {"ends_by_losses"}
+    assert public == {name for name, *_ in ROWS} | {"ends_by_losses", "unit_name"}
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,10 @@ def test_a_game_but_go_is_chess_where_rules_of_fide_count(preset, game):
 )
 def test_players_pairs_or_teams_are_drawn(tournament, unit):
     assert tournament.event_kind.unit is unit
+    of_teams = unit is EventUnit.TEAMS
+    assert tournament.event_kind.unit_name == ("team" if of_teams else "player")
+    assert str(tournament.event_kind.count_boards(2)) == ("2 matches" if of_teams else "2 boards")
+    assert tournament.drawn_teams is (tournament.team_play if of_teams else None)
 
 
 @pytest.mark.parametrize("event_format", EventFormat)

@@ -214,9 +214,7 @@ class ActionContext:
         """Number of the round."""
         from .rounds import round_to_edit
 
-        whole = self.state.tournament
-        tournament = self.units.tournament if whole.draws_teams else whole
-        return round_to_edit(tournament, self.round_argument)
+        return round_to_edit(self.units.tournament, self.round_argument)
 
     @cached_property
     def weigher(self) -> Weigher:

@@ -205,7 +205,7 @@ def _drawing_of(edit: Edit) -> Drawing | None:
 def with_costs(context: ActionContext, done: ActionResult) -> ActionResult:
     """An outcome that says what it costs by the model of the round."""
     whole = done.state.tournament
-    after = of_teams(whole) if whole.draws_teams else whole
+    after = of_teams(whole)
     costs = context.weigher.describe_edit(context.units.tournament, after)
     return replace(done, said=(*done.said, *costs))
 
@@ -354,7 +354,7 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
             warnings += changed_below(before, after)
             warnings += describe_unconfirmed_players(before, after)
             warnings += moved_scores(before, after)
-        if before is not after and before.draws_teams:
+        if before is not after:
             from .edits.attendance import ended_byes
 
             warnings += ended_byes(before, after)

@@ -71,11 +71,12 @@ def attendance_of(
 
 def _without_match(tournament: Tournament, number: int) -> frozenset[str]:
     """Who has neither a game nor a bye in a round: nor has the team, of those who are in one that is drawn."""
-    if not tournament.draws_teams or tournament.team_play is None:
+    play = tournament.drawn_teams
+    if play is None:
         keys = {player.key for player in tournament.players}
         return frozenset(keys - tournament.round(number).seated)
     seated = of_teams(tournament).round(number).seated
-    waiting = (team for team in tournament.team_play.teams if team.key not in seated)
+    waiting = (team for team in play.teams if team.key not in seated)
     return frozenset(filter(None, chain.from_iterable(team.lineup(number) for team in waiting)))
 
 

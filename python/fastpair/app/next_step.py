@@ -483,12 +483,11 @@ def _to_pair(tournament: Tournament, number: int) -> int:
 def _boards(tournament: Tournament, number: int) -> Sentence:
     """How many players or teams a round has, and how many boards or matches they make."""
     players = _to_pair(tournament, number)
+    boards = tournament.event_kind.count_boards(players // 2)
     if tournament.draws_teams:
-        matches = phrase_many("{count} match", "{count} matches", players // 2)
         if players % 2:
-            return phrase("{teams} teams: {matches} and one bye.", teams=players, matches=matches)
-        return phrase("{teams} teams: {matches}.", teams=players, matches=matches)
-    boards = phrase_many("{count} board", "{count} boards", players // 2)
+            return phrase("{teams} teams: {matches} and one bye.", teams=players, matches=boards)
+        return phrase("{teams} teams: {matches}.", teams=players, matches=boards)
     if players % 2:
         return phrase("{players} players: {boards} and one bye.", players=players, boards=boards)
     return phrase("{players} players: {boards}.", players=players, boards=boards)

@@ -17,7 +17,7 @@ from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
 from .published import addresses, day_of_ages, public_tournament, rounds_in_order
-from .reports.standings import standings_of, team_standings_of
+from .reports.standings import drawn_team_standings, standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def public_website(
             if n <= after and not any(g.lacks_result for g in tournament.round(n).games)
         },
         standings=standings_of(state, after) if after else None,
-        teams=team_standings_of(state, after) if after and tournament.draws_teams else None,
+        teams=drawn_team_standings(state, after) if after else None,
         identity=" ".join((entries[0].time, str(entries[0].number)))
         if entries
         else tournament.name,

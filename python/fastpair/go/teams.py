@@ -282,8 +282,8 @@ def of_teams(tournament: Tournament) -> Tournament:
     >>> of_teams(Tournament(team_play=TeamPlay(teams=(Team(key="1", name="Lyon"),)))).players[0].name
     'Lyon'
     """
-    play = tournament.team_play
-    if play is None or not tournament.draws_teams:
+    play = tournament.drawn_teams
+    if play is None:
         return tournament
     return units(tournament, play)
 
@@ -351,8 +351,8 @@ def _match_points_of(play: TeamPlay, points: Points) -> Points:
 
 def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
     """Keys of the players who are free in a round as their team has the bye; none if players are drawn."""
-    play = tournament.team_play
-    if play is None or not tournament.draws_teams:
+    play = tournament.drawn_teams
+    if play is None:
         return frozenset()
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     byes = units(tournament, play).round(number).byes
@@ -364,8 +364,8 @@ def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:
 
     Who is in no team, or in one that is not complete, waits for nobody.
     """
-    play, waiting = tournament.team_play, tournament.to_pair(number)
-    if play is None or not tournament.draws_teams:
+    play, waiting = tournament.drawn_teams, tournament.to_pair(number)
+    if play is None:
         return waiting
     teams = {team.key for team in units(tournament, play).to_pair(number)}
     lineups = (team.lineup(number)[: play.size] for team in play.teams if team.key in teams)

@@ -322,18 +322,17 @@ def about_rounds(tournament: Tournament) -> Iterator[Finding]:
     if count <= 2**rounds:
         return
     values = {"count": count, "needed": (count - 1).bit_length(), "rounds": rounds}
-    message = (
-        phrase(
+    said = {
+        "team": phrase(
             "{count} teams start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
             **values,
-        )
-        if tournament.draws_teams
-        else phrase(
+        ),
+        "player": phrase(
             "{count} players start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
             **values,
-        )
-    )
-    yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=message)
+        ),
+    }[tournament.event_kind.unit_name]
+    yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=said)
 
 
 def _at_top(tournament: Tournament) -> int:

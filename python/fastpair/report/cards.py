@@ -74,8 +74,8 @@ class MatchSlip:
 
 def slips(tournament: Tournament, number: int) -> tuple[Slip, ...] | tuple[MatchSlip, ...]:
     """The slips of a round, in the order of the tables: of its boards, or of the matches of teams."""
-    play, boards = tournament.team_play, board_slips(tournament, number)
-    if play is None or not tournament.draws_teams:
+    play, boards = tournament.drawn_teams, board_slips(tournament, number)
+    if play is None:
         return boards
     at = {slip.table: slip for slip in boards}
     names = {team.key: team.name for team in play.teams}

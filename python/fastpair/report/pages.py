@@ -266,7 +266,7 @@ def pairings_by_table(
     tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
 ) -> Sheet:
     """The boards of a round in the order of their tables; where teams are drawn those of each match together."""
-    if not tournament.draws_teams:
+    if tournament.drawn_teams is None:
         return pairings_by_board(tournament, number, _, imposed)
     heading, games = (
         _("Pairings of round {round}").format(round=number),
@@ -301,7 +301,7 @@ def pairings_by_room(
     _
         Translates a text.
     """
-    games = tournament.round(number).games
+    games, play = tournament.round(number).games, tournament.drawn_teams
     if rooms:
         divided = {
             name: [game for game in games if game.table in tables] for name, tables in rooms.items()
@@ -309,7 +309,6 @@ def pairings_by_room(
         elsewhere = [game for game in games if not any(game.table in t for t in rooms.values())]
         divided |= {_("Other tables"): elsewhere} if elsewhere else {}
     else:
-        play = tournament.team_play if tournament.draws_teams else None
         most = BOARDS_ON_A_SHEET // play.size * play.size if play else BOARDS_ON_A_SHEET
         starts = range(0, len(games), most)
         pieces = [games[start : start + most] for start in starts]
@@ -317,16 +316,12 @@ def pairings_by_room(
     heading = _("Pairings of round {round}").format(round=number)
     sheets = [
         _boards_by_match(tournament, f"{heading}: {name}", some, _)
-        if tournament.draws_teams
+        if play
         else _boards(tournament, f"{heading}: {name}", some, (), _)
         for name, some in divided.items()
     ]
     attendance = Attendance.of(tournament, number)
-    names = tuple(
-        _names_beside_matches(tournament, number, attendance, _)
-        if tournament.draws_teams
-        else attendance.names(_)
-    )
+    names = tuple(_names_beside_matches(tournament, number, attendance, _))
     return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
 

@@ -131,8 +131,6 @@ class Drawing:
         """The tournament with the draw; where teams play, with the boards of their matches."""
         plan = self.plan
         drawn = self.draw.applied_to(plan.before)
-        if not plan.whole.draws_teams:
-            return drawn
         closed = plan.tables.closed
         return with_matches(plan.whole, plan.before, drawn, plan.round, closed, at_tables=True)
 
@@ -140,11 +138,7 @@ class Drawing:
     def summary(self) -> str:
         """What was drawn, in a sentence."""
         draw, before = self.draw, self.plan.before
-        parts: list[str] = [
-            phrase_many("{count} match", "{count} matches", draw.cardinality)
-            if self.plan.whole.draws_teams
-            else phrase_many("{count} board", "{count} boards", draw.cardinality)
-        ]
+        parts: list[str] = [self.plan.whole.event_kind.count_boards(draw.cardinality)]
         if draw.bye is not None:
             parts.append(phrase("bye of {name}", name=before.name_of(draw.bye)))
         if draw.resting:

@@ -397,9 +397,9 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         If nobody is found, or they have played.
     """
     whole.check_round(number)
-    played, play = whole.round(number), whole.team_play
+    played, play = whole.round(number), whole.drawn_teams
     named = [who] if isinstance(who, Team) else []
-    if isinstance(who, str) and who not in whole.by_key and whole.draws_teams:
+    if isinstance(who, str) and who not in whole.by_key and play is not None:
         named = teams_called(whole, who)
     if len(named) == 1 and play is not None:
         (team,) = named
@@ -409,7 +409,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         found = replace(found, byes=tuple(key for key in byes if key == team.key))
     else:
         key = find_player(whole, str(who))
-        seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
+        seat = None if play is None else play.seats(number).get(key)
         found = _Missing(
             name=whole.name_of(key),
             keys=(key,),

@@ -99,8 +99,8 @@ def rules_under(
 
 def with_board_rematches(rules: StatedRules, whole: Tournament, number: int) -> StatedRules:
     """Rules by which teams rather do not meet whose players at a board have met, if teams are drawn."""
-    play = whole.team_play
-    if play is None or not whole.draws_teams:
+    play = whole.drawn_teams
+    if play is None:
         return rules
     pairs = find_rematches_of_players(whole, play, number)
     fresh = tuple(pair for pair in pairs if pair not in rules.prefer_not)
@@ -384,7 +384,7 @@ def _questions(state: CongressState, start: _Start, request: Request) -> Iterato
 def _rules_of_round(start: _Start, stated: StatedRules, system: System | None) -> StatedRules:
     """The stated rules, and those that follow from conditions and from boards of teams."""
     rules = stated
-    if start.whole.draws_teams and (system is None or system.own_model is not None):
+    if system is None or system.own_model is not None:
         rules = with_board_rematches(rules, start.whole, start.round)
     return rules_under(start.conditions, start.before, start.waiting).and_also(rules)
 
@@ -427,7 +427,7 @@ class _Start:
     def of(cls, state: CongressState, request: Request) -> _Start:
         """Find the round, who plays in it, and what of it stays."""
         whole = state.tournament
-        if request.starts_over and whole.team_play is not None and not whole.draws_teams:
+        if request.starts_over and whole.team_play is not whole.drawn_teams:
             whole = _without_games_of_players(whole, request)
         number = _round_of(of_teams(whole), request)
         absent, present, keep = request.absent, request.present, request.keep

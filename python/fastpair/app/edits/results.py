@@ -473,7 +473,7 @@ def boards_of_matches(
     number
         The round, see `round_of_results`.
     """
-    play = tournament.team_play
+    play = tournament.drawn_teams
 
     @cache
     def matches() -> tuple[Match, ...]:
@@ -482,7 +482,7 @@ def boards_of_matches(
 
     def boards(table: int, text: str) -> Iterable[ResultInput] | None:
         sums = _read_sums(text)
-        if sums is None or play is None or not tournament.draws_teams:
+        if sums is None or play is None:
             return None
         match = next((m for m in matches() if m.table <= table <= m.last_table), None)
         if match is None:

@@ -311,8 +311,8 @@ class CongressState(HistoryFacts):
     @property
     def of_matches(self) -> CongressState:
         """The state whose players are the teams, and whose games are their matches, if teams are drawn."""
-        play = self.tournament.team_play
-        if play is None or not self.tournament.draws_teams:
+        play = self.tournament.drawn_teams
+        if play is None:
             return self
         timeline = self.timeline
         entries = tuple(

@@ -44,10 +44,8 @@ class Units:
 
     def match(self, number: int, table: int) -> Match | None:
         """The match that is played at a table of a round; None if players are drawn, or none is."""
-        whole = self.whole
-        if whole.team_play is None or not whole.draws_teams:
-            return None
-        for match in matches_of(whole, whole.team_play, number):
+        whole, play = self.whole, self.whole.drawn_teams
+        for match in matches_of(whole, play, number) if play else ():
             if table in (game.table for game in match.boards.values()):
                 return match
         return None

@@ -496,14 +496,15 @@ def check_congress(
     with in_file(file):
         yardsticks = Baselines.of(state, model=model, seed=seed, system=system)
         whole = document.tournament
-        boards = replace(whole, team_play=None) if whole.draws_teams else None
+        units = yardsticks.units.tournament
+        boards = None if units is whole else replace(whole, team_play=None)
         own = yardsticks.units.congress.draws.keys()
         foreign = document.foreign_system and model is None and system is None
 
         def yardstick(number: int) -> Baseline | None:
             return None if foreign and number not in own else yardsticks.of_round(number)
 
-        found = check_tournament(yardsticks.units.tournament, yardstick, boards=boards, tell=tell)
+        found = check_tournament(units, yardstick, boards=boards, tell=tell)
         broken = _broken(found, yardsticks.units.congress)
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)

@@ -187,6 +187,11 @@ def compare_players(
         return compare_places(state.tournament, ranking, *keys)
 
 
+def drawn_team_standings(state: CongressState, after: int) -> TeamStandings | None:
+    """The standings of the teams after a round, if teams are drawn."""
+    return team_standings_of(state, after) if state.tournament.draws_teams else None
+
+
 def team_standings_of(
     state: CongressState,
     after: int | None = None,

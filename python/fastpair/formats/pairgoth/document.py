@@ -259,10 +259,10 @@ def _kind(tournament: Tournament, existing: File | None) -> Any:  # noqa: ANN401
         If the file that is to be changed has pairs, or would have, and single players; or teams that
         no type can hold.
     """
-    play = tournament.team_play
-    if play is not None and tournament.draws_teams and f"TEAM{play.size}" in APART:
+    play = tournament.drawn_teams
+    if play is not None and f"TEAM{play.size}" in APART:
         return f"TEAM{play.size}"
-    if play is not None and existing is not None:
+    if tournament.team_play is not None and existing is not None:
         raise RuleError(
             "pairgoth's files hold teams whose matches have two to five boards, and no other games"
         )

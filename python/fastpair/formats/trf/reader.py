@@ -516,12 +516,9 @@ def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:
     if stated != "lot" or not (tournament.rules.by_fide and tournament.games):
         return stated
     from ...go.scores import ScoreHistory
+    from ...go.teams import of_teams
 
-    if tournament.draws_teams:
-        from ...go.teams import of_teams
-
-        tournament = of_teams(tournament)
-    history = ScoreHistory.of(tournament)
+    history = ScoreHistory.of(of_teams(tournament))
     return ("black", "lot", "white")[history.first_colour(history.number) + 1]
 
 
@@ -609,8 +606,8 @@ def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
 
     Where teams are drawn, their matches are in this order, and each has its boards side by side.
     """
-    play = tournament.team_play
-    if play is None or not tournament.draws_teams:
+    play = tournament.drawn_teams
+    if play is None:
         return _tables_by_scores(tournament)
     from ...go.teams import matches_of, of_teams
 

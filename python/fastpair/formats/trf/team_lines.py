@@ -41,7 +41,7 @@ def lines_of_teams(
     play = tournament.team_play
     assert play is not None
     teams = _Teams(tournament, play, numbers, encoding)
-    if tournament.draws_teams:
+    if tournament.drawn_teams:
         teams.refuse_members_twice()
     return {
         "352": [f"352 {('WB' * play.size)[: play.size]}"],
@@ -65,7 +65,7 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
     keys = [team.key for team in play.teams] if play else []
     if len(keys) > MOST_TEAMS:
         raise RuleError(f"a report for FIDE has at most {MOST_TEAMS} teams, found {len(keys)}")
-    if rules.by_fide and tournament.draws_teams:
+    if rules.by_fide and tournament.drawn_teams:
         units = of_teams(tournament).players
         keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
     stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]
@@ -105,7 +105,7 @@ def forfeits_of_boards(
         return
     for number in rounds:
         for match in matches_of(tournament, play, number):
-            if tournament.draws_teams and _is_forfeited(match):
+            if tournament.drawn_teams and _is_forfeited(match):
                 for game in match.boards.values():
                     for key, won_x2 in zip(game.players, game.result.won_x2, strict=True):
                         yield key, number, "+" if won_x2 else "-"
@@ -193,7 +193,7 @@ class _Teams:
 
     def lines_of_byes(self) -> Iterator[str]:
         """Who had the bye of each round, and what it is worth."""
-        byes = of_teams(self.tournament).byes if self.tournament.draws_teams else ()
+        byes = of_teams(self.tournament).byes if self.tournament.drawn_teams else ()
         team = {bye.round: self.numbers[bye.player] for bye in byes}
         if team:
             worth = self.play.worth_of_bye(self.tournament.rules.points)

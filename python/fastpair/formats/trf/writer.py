@@ -128,8 +128,8 @@ def _round_days(tournament: Tournament) -> list[date]:
 
 def _pairs_teams(tournament: Tournament) -> bool:
     """Whether teams are paired, of which there are some."""
-    play = tournament.team_play
-    return play is not None and bool(play.teams) and tournament.draws_teams
+    play = tournament.drawn_teams
+    return play is not None and bool(play.teams)
 
 
 def with_values(content: bytes, tournament: Tournament) -> bytes:

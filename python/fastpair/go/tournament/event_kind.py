@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from ...sentences import marked
+from ...sentences import Sentence, marked, phrase_many
 
 
 class EventGame(Enum):
@@ -175,6 +175,17 @@ class EventKind:
     def match_needs_half(self) -> bool:
         """Whether a match of teams is won with half of all boards; otherwise with more points than the other team."""
         return self._of_go
+
+    @property
+    def unit_name(self) -> str:
+        """What is drawn, in a word: a pair is a player."""
+        return "team" if self.unit is EventUnit.TEAMS else "player"
+
+    def count_boards(self, number: int) -> Sentence:
+        """How many games are drawn in a round: those of teams are matches."""
+        if self.unit is EventUnit.TEAMS:
+            return phrase_many("{count} match", "{count} matches", number)
+        return phrase_many("{count} board", "{count} boards", number)
 
     # ---- Standings ----
 

@@ -161,7 +161,7 @@ class Tournament:
         if self.kind != "go":
             by_fide = rules.by_fide or rules.missed == "fide"
             game = EventGame.CHESS if by_fide else EventGame.OTHER
-        if self.draws_teams:
+        if self.drawn_teams is not None:
             unit = EventUnit.TEAMS
         elif any(player.members for player in self.players):
             unit = EventUnit.PAIRS
@@ -674,26 +674,31 @@ class Tournament:
             raise contradiction
 
     @cached_property
-    def draws_teams(self) -> bool:
-        """Whether teams are drawn as units: they are there, and all games are boards of their matches.
+    def drawn_teams(self) -> TeamPlay | None:
+        """The teams that are drawn as units: they are there, and all games are boards of their matches.
 
-        Otherwise players are drawn one by one, and teams are only placed, as OpenGotha can have it.
+        None where players are drawn one by one, and teams are only placed, as OpenGotha can have it.
         """
         play = self.team_play
         if play is None:
-            return False
+            return None
         for number in range(1, self.last_round + 1):
             seats = play.seats(number)
             opponents: dict[str, str] = {}
             for game in self.round(number).games:
                 one, other = (seats.get(key) for key in game.players)
                 if one is None or other is None or one[1] != other[1]:
-                    return False
+                    return None
                 teams = one[0].key, other[0].key
                 pair = (opponents.setdefault(*teams), opponents.setdefault(*teams[::-1]))
                 if pair != teams[::-1] or len({*teams}) == 1:
-                    return False
-        return True
+                    return None
+        return play
+
+    @property
+    def draws_teams(self) -> bool:
+        """Whether teams are drawn, see `drawn_teams`."""
+        return self.drawn_teams is not None
 
     def facing_nobody(self, round: int) -> frozenset[str]:
         """Keys of the players who have a point by forfeit, since the other team has named nobody for their board.
@@ -711,8 +716,8 @@ class Tournament:
         return {}
 
     def _alone_at_boards(self, number: int) -> Iterator[str]:
-        play = self.team_play
-        if play is None or not self.draws_teams or play.needed == play.size:
+        play = self.drawn_teams
+        if play is None or play.needed == play.size:
             return
         seats = play.seats(number)
         matches = {
@@ -731,9 +736,9 @@ class Tournament:
     def without_placed_teams(self) -> Tournament:
         """The same tournament without its teams if these are only placed, so that it draws players in every round.
 
-        Without its games it would be one that draws teams, see `draws_teams`.
+        Without its games it would be one that draws teams.
         """
-        if self.team_play is None or self.draws_teams:
+        if self.team_play is self.drawn_teams:
             return self
         return replace(self, team_play=None)
 
@@ -745,7 +750,7 @@ class Tournament:
         RuleError
             If it is one.
         """
-        if self.draws_teams:
+        if self.drawn_teams is not None:
             raise RuleError(
                 phrase(
                     "this is a tournament of teams, whose players are not drawn and judged one by one"

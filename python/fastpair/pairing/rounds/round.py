@@ -73,7 +73,7 @@ def with_matches(
     Parameters
     ----------
     tournament
-        A tournament of teams.
+        That of the file; where players are drawn, ``after`` is all.
     before, after
         What `of_teams` has made of it, before round ``number`` is drawn and afterwards.
     number
@@ -88,8 +88,9 @@ def with_matches(
     RuleError
         If the teams of a match have no board at which both have a player.
     """
-    play = tournament.team_play
-    assert play is not None
+    play = tournament.drawn_teams
+    if play is None:
+        return after
     had = {frozenset(game.players) for game in before.round(number).games}
     matches = after.round(number).games
     stay = {frozenset(game.players) for game in matches} & had

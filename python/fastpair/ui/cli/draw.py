@@ -213,7 +213,7 @@ def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None
         write_json(drawing.document(reservations))
         return
     before = drawing.plan.before
-    show_draw(before, drawing.draw, teams=drawing.plan.whole.draws_teams)
+    show_draw(before, drawing.draw, drawing.plan.whole.event_kind.unit_name)
     if drawing.comparison is not None:
         show_comparison(before, drawing.comparison)
     write_folded(last_line, indent=0)
@@ -242,7 +242,7 @@ _STAGES = 4
 """Stages of the draw whose time is shown; JSON has all."""
 
 
-def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
+def show_draw(before: Tournament, draw: Draw, who: str) -> None:
     """Show the boards in table order, earlier games, and a summary.
 
     Parameters
@@ -251,8 +251,8 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
         The tournament without the draw.
     draw
         The draw.
-    teams
-        Whether the players are teams.
+    who
+        What is drawn: a player or a team.
     """
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
@@ -273,7 +273,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     write()
     if earlier_games := before.round(draw.round).games:
         _show_earlier_games(before, earlier_games)
-    for line in _summary(before, draw, "teams" if teams else "players", scores):
+    for line in _summary(before, draw, f"{who}s", scores):
         write_folded(line, indent=0)
     if not draw.by_weights:
         from ...pairing.systems import system_class

@@ -419,7 +419,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...app.rounds import missing_before, nobody_left
     from ...go.teams import of_teams
 
-    who = "team" if tournament.draws_teams else "player"
+    who = tournament.event_kind.unit_name
     yield from _label_lines("left out", in_no_team(tournament))
     tournament = of_teams(tournament)
     number = tournament.round_to_draw()

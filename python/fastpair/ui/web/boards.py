@@ -176,8 +176,8 @@ def _can_come(
 
 def _members_here(file: CongressState, number: int) -> Mapping[str, str]:
     """How many of each team have come who play in a round, by key; nothing where players are drawn."""
-    tournament, play = file.tournament, file.tournament.team_play
-    if play is None or not tournament.draws_teams:
+    play = file.tournament.drawn_teams
+    if play is None:
         return {}
     status = attendance_of(file, number)
     come = {AttendanceStatus.HERE, AttendanceStatus.LATE}
@@ -393,7 +393,6 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "by_key": tournament.by_key,
         "own_table": request.state.tables.fixed.get(key, ""),
         "conditions": [each["words"] for each in in_force(request) if key in each.values()],
-        "teams": request.tournament.draws_teams,
     }
 
 
@@ -610,7 +609,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     remarks = _remarks(state, round_number)
-    tables, play = state.tables, whole.team_play if whole.draws_teams else None
+    tables, play = state.tables, whole.drawn_teams
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
         id_of("b", game.table): _Line(
@@ -674,7 +673,6 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     without_board = differences.describe_without_tables(whole)
     return {
         "games": len(this_round.games),
-        "teams": whole.draws_teams,
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "bye_given": bool(tournament.pairing_byes(round_number)),
         "waiting": tournament.to_pair(round_number),

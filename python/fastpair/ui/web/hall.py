@@ -472,8 +472,8 @@ class _View:
 
     def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
         """The match of teams of each board, by its players, as its first board has them."""
-        play = self.state.tournament.team_play
-        if play is None or not self.state.tournament.draws_teams:
+        play = self.state.tournament.drawn_teams
+        if play is None:
             return {}
         seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
         for game in boards:

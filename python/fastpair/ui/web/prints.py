@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ...app.inputs import on_one_line
 from ...app.reports.report import reporter
-from ...app.reports.standings import standings_of, team_standings_of
+from ...app.reports.standings import drawn_team_standings, standings_of
 from ...app.website import check_languages
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
@@ -183,10 +183,9 @@ def _door(request: PageRequest, words: Language) -> bytes:
 
 def _standings(request: PageRequest, words: Language) -> bytes:
     sheets = [standings_pages.standings_sheet(_standings_of(request), words.text)]
-    if request.tournament.draws_teams:
-        after = counted_round(request.state, request.number)
-        found = team_standings_of(request.state, after)
-        sheets = [standings_pages.team_sheet(found, words.text), *sheets]
+    after = counted_round(request.state, request.number)
+    if (teams := drawn_team_standings(request.state, after)) is not None:
+        sheets = [standings_pages.team_sheet(teams, words.text), *sheets]
     return _sheets(request, sheets, words)
 
 

@@ -281,7 +281,7 @@ def _frame_of(
                 if board.table in now and now[board.table].players == board.players
             }
         rounds.append(document)
-    play = tournament.team_play if tournament.draws_teams else None
+    play = tournament.drawn_teams
     closing = _closing(state)
     rooms = dict(state.tables.rooms)
     seen = tournament.name, clock, hall, closing, rooms, after, in_order, play, rounds

@@ -142,8 +142,8 @@ def _empty_board(state: TournamentState, match: Match, board: int) -> _EmptyBoar
 
 
 def _matches(tournament: Tournament, number: int) -> tuple[Match, ...]:
-    play = tournament.team_play
-    return matches_of(tournament, play, number) if play and tournament.draws_teams else ()
+    play = tournament.drawn_teams
+    return matches_of(tournament, play, number) if play else ()
 
 
 def _match_line(state: TournamentState, match: Match) -> _MatchLine:
@@ -202,7 +202,6 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     return {
         "games": len(games),
         "missing": missing,
-        "matches": request.tournament.draws_teams,
         "state": publication.state.value,
     }
 

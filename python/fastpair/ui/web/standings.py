@@ -12,7 +12,7 @@ from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import rate_document, ratings_sheet
-from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
+from ...app.reports.standings import awards_of, drawn_team_standings, read_plan, standings_of
 from ...errors import FastpairError, RuleError
 from ...formats.entries.countries import is_country
 from ...go.comparison import compare_places
@@ -113,8 +113,8 @@ def standings_after(
     state: TournamentState, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
 ) -> Sheet:
     """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
-    if make is None and state.tournament.draws_teams:
-        return team_sheet(team_standings_of(state, number), translate)
+    if make is None and (teams := drawn_team_standings(state, number)) is not None:
+        return team_sheet(teams, translate)
     return (make or standings_sheet)(standings_of(state, number), translate)
 
 
@@ -129,8 +129,7 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
 
     def build() -> tuple[Sheet, tuple[str, ...]]:
         after = counted_round(state, number)
-        if state.tournament.draws_teams:
-            teams = team_standings_of(state, after)
+        if (teams := drawn_team_standings(state, after)) is not None:
             return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
         return _single_sheet(state, number)
 
@@ -306,7 +305,7 @@ class _List(NamedTuple):
         except RuleError:
             return {}
         at = next(place for place, column in enumerate(sheet.columns) if column.name)
-        teams, marks = self._draws_teams(state), _filters(state)
+        teams, marks = self._of_teams(state), _filters(state)
         by_key = (state.unit_tournament if teams else state.tournament).by_key
         mark = withdrawn_mark(translate)
         found = {}
@@ -327,7 +326,7 @@ class _List(NamedTuple):
             sheet, _ = self.sheet(state, request.number)
         except RuleError as error:
             refusal = error.message
-        chips, more = ([], ()) if sheet is None or self._draws_teams(state) else _chips(state)
+        chips, more = ([], ()) if sheet is None or self._of_teams(state) else _chips(state)
         return {
             "part": self.part,
             "sheet": sheet,
@@ -341,12 +340,8 @@ class _List(NamedTuple):
             "print_label": self.print_label,
         }
 
-    def _draws_teams(self, state: TournamentState) -> bool:
+    def _of_teams(self, state: TournamentState) -> bool:
         return self.teams and state.tournament.draws_teams
-
-
-def _draws_teams(state: TournamentState) -> bool:
-    return state.tournament.draws_teams
 
 
 def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
@@ -364,9 +359,9 @@ def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
 def _places_panel(request: PageRequest, part: str) -> Mapping[str, Any]:
     """Why one player or team is placed before another."""
     state, number = request.state, counted_round(request.state, request.number)
-    teams = part == "standings" and state.tournament.draws_teams
-    ranking = team_standings_of(state, number) if teams else standings_of(state, number)
-    names = (state.unit_tournament if teams else state.tournament).name_of
+    teams = drawn_team_standings(state, number) if part == "standings" else None
+    ranking = standings_of(state, number) if teams is None else teams
+    names = (state.tournament if teams is None else state.unit_tournament).name_of
     one, other = (request.fields.get(name, "") for name in ("one", "other"))
     found, error = None, ""
     try:
@@ -400,7 +395,7 @@ SINGLE = _part(
     tab=marked("Players"),
     title=marked("Standings"),
     panels={"places": partial(_places_panel, part="single")},
-    applies=_draws_teams,
+    applies=lambda state: state.tournament.draws_teams,
 )
 """The standings of the players where teams are drawn."""
 

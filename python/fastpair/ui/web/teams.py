@@ -107,7 +107,6 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
         "points": format_match_points(play) if play else "",
         "order": [describe_criterion(each, translate) for each in play.placement] if play else [],
         "teams": len(teams),
-        "drawn": tournament.draws_teams,
         "not_paired": [
             row for row in _team_rows(request.state, request.number).values() if row.reason
         ],
