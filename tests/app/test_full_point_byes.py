@@ -8,7 +8,11 @@ import pytest
 
 from fastpair import Congress, Desk, RuleError, standings
 from fastpair.go.tournament import Player, RoundKind, Team, TeamPlay
+from fastpair.insight import RoundReports
+from fastpair.pairing.weights import model_named
+from yardsticks import by
 
+MODEL = model_named("opengotha351")
 ROUNDS = 4
 FULL, HALF = RoundKind.FULL_POINT_BYE, RoundKind.HALF_POINT_BYE
 OPEN = RoundKind.UNPAIRED
@@ -61,6 +65,16 @@ def test_a_bye_given_before_the_draw_of_its_round_stays_and_counts(desk):
     assert not tournament(desk).is_drawn(3)
 
 
+def test_no_round_is_drawn_by_it(desk):
+    """Not even one of which more ask for one than play."""
+    desk.absent([f"P{n}" for n in range(1, 7)], rounds=[1, 3], full_point_bye=True)
+    assert tournament(desk).drawn_rounds == ()
+    assert "0 of 4 rounds drawn" in repr(desk.congress)
+    play(desk, 1)
+    assert tournament(desk).drawn_rounds == (1,)
+    assert "1 of 4 rounds drawn" in repr(desk.congress)
+
+
 def test_it_is_another_kind_of_absence_or_none_after_another_change(desk):
     desk.absent(["P8", "P7"], rounds=[1, 2], full_point_bye=True)
     assert kinds(desk, "P8")[:2] == kinds(desk, "P7")[:2] == [FULL, FULL]
@@ -87,6 +101,9 @@ def test_it_is_none_that_the_draw_gives(desk):
     assert kinds(desk, paired)[0].has_opponent
     desk.no_show(["P3"], "wait", round=1)
     assert "P8" in byes(desk, 1)
+    desk.present(["P3"], rounds=[1])
+    desk.assign_bye("P3", round=1)
+    assert byes(desk, 1) == {"P8", "P3"}
     with pytest.raises(RuleError, match="P8 is absent from round 1"):
         desk.swap("P8", "P4", round=1)
 
@@ -94,7 +111,7 @@ def test_it_is_none_that_the_draw_gives(desk):
 def test_who_has_it_and_was_expected_all_the_same_did_not_come(desk):
     desk.absent(["P8"], rounds=[1], full_point_bye=True)
     desk.draw(1)
-    desk.no_show(["P8"], "wait", round=1)
+    assert desk.no_show(["P8"], "wait", round=1).messages == ("P8 is absent from round 1",) * 2
     assert kinds(desk, "P8")[0] is RoundKind.NO_SHOW
     assert "P8" not in byes(desk, 1)
 
@@ -118,8 +135,11 @@ def test_it_is_no_second_bye(desk):
     desk.absent([had], rounds=[2], full_point_bye=True)
     play(desk, 2)
     assert had in byes(desk, 2)
-    found = [each["kind"] for each in desk.congress.check()["findings"]]
-    assert "second-bye" not in found
+    found = RoundReports(tournament=tournament(desk), yardstick=by(MODEL)).of(2).drawn
+    assert (had,) in [place.players for place in found.places["byes"]]
+    assert found.places["second_byes"] == ()
+    said = [each["sentence"] for each in desk.congress.check()["findings"]]
+    assert not any("has a bye as in round" in sentence for sentence in said)
     with pytest.raises(RuleError, match="already had the byes of rounds 1–2"):
         desk.assign_bye(had, round=3)
 

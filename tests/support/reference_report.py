@@ -15,7 +15,10 @@ def places(tournament, number):
     }
     for key in played.byes:
         found["byes"].append(((key,), None, 1))
-        if any(bye.player == key and bye.round < number for bye in tournament.byes):
+        requested = number in tournament.by_key[key].requested_byes
+        if not requested and any(
+            bye.player == key and bye.round < number for bye in tournament.byes
+        ):
             found["second_byes"].append(((key,), None, 1))
     for game in played.games:
         for name, amount in OF_GAMES.items():
