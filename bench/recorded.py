@@ -63,8 +63,7 @@ def record(name):
     """Measure again, and write the table that has the same head."""
     old = read(name)
     program, *arguments = shlex.split(os.path.expandvars(old.command))
-    command = [sys.executable if program == "python" else program, *arguments]
-    rows = rows_below(old.head, run(*command))
+    rows = program == "python" and rows_below(old.head, run(sys.executable, *arguments))
     if not rows:
         print(f"{old.command} prints no such table: enter its figures in {FOLDER}/{name}.csv")
         return
