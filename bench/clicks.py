@@ -1,7 +1,7 @@
 """Clicks, keys and seconds of a director's common tasks, in Chromium at the size of a congress.
 
-Run by ``python bench/clicks.py``, which prints the tables of docs/contributing/decisions/page.md and
-docs/guide/arbiter.md; a test holds the clicks to the aim.
+Run by ``python bench/clicks.py``, which prints them beside their aims, and the table of docs/guide/arbiter.md; a test
+holds the clicks to the aim.
 """
 
 from __future__ import annotations
