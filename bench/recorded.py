@@ -3,7 +3,7 @@
     python bench/recorded.py [NAME...]    measure again by the command in NAME.csv, or in all, and write its table
 
 The first two lines of a file name the command, the day, the commit and the machine. Where a command prints no such
-table, whoever has started it enters the figures.
+table, the first line begins with "entered from", and whoever has started it enters the figures.
 """
 
 from __future__ import annotations
@@ -63,10 +63,12 @@ def record(name):
     """Measure again, and write the table that has the same head."""
     old = read(name)
     program, *arguments = shlex.split(os.path.expandvars(old.command))
-    rows = program == "python" and rows_below(old.head, run(sys.executable, *arguments))
-    if not rows:
-        print(f"{old.command} prints no such table: enter its figures in {FOLDER}/{name}.csv")
+    if program != "python":
+        print(f"{FOLDER}/{name}.csv is {old.command}")
         return
+    rows = rows_below(old.head, run(sys.executable, *arguments))
+    if not rows:
+        raise SystemExit(f"{old.command} does not print the table of {name}.csv")
     commit = run("git", "rev-parse", "--short=8", "HEAD").strip()
     with (FOLDER / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
         file.write(f"# {old.command}\n# {datetime.now(UTC).date()}, {commit}, {machine()}\n")
