@@ -25,6 +25,7 @@ _WORDS = {
     "ends": "end date",
     "final": "registration status",
     "no_shows": "no-shows",
+    "numbered_as": "pairing number",
 }
 """What fields are called whose names are other words than those of the page."""
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import convert
 
 from ..errors import RuleError, in_file
+from ..formats.limits import holds
 from ..go.teams import of_teams
-from ..go.tournament import Tournament, with_keys
+from ..go.tournament import Player, Tournament, with_keys
 from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
@@ -32,6 +33,7 @@ from .edits.outcome import (
     moved_scores,
     published_board_errors,
 )
+from .edits.players import keeping_numbers
 from .history.details import (
     DeadlineDetails,
     DrawDetails,
@@ -173,6 +175,8 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> ActionR
         if edit.former is None:
             edit = replace(edit, tournament=state.settled(edit.tournament))
         known = _with_known_keys(state, call, edit)
+        if edit.former is None and holds(state.document.format, Player, "numbered_as"):
+            edit = _keeping_numbers(state.tournament, edit, known)
         edit = _with_questions(state, call, edit, known)
         # What is hardly meant is asked about also where the file could not hold it.
         if edit.former is None and all(each.code != LIKELY_MISTAKE for each in edit.questions):
@@ -307,6 +311,20 @@ def _perform(state: CongressState, call: Call) -> Edit:
         round = {"round": context.round} if action.by_round else {}
         edit = replace(edit, values=arguments | round)
     return edit
+
+
+def _keeping_numbers(before: Tournament, edit: Edit, known: Tournament) -> Edit:
+    """An edit that says so if it would have moved pairing numbers of an event that has begun, and does not."""
+    kept = keeping_numbers(before, edit.tournament, known)
+    if kept is edit.tournament:
+        return edit
+    edit = replace(edit, tournament=kept)
+    if not kept.games:
+        return edit
+    stay = phrase(
+        "the pairing numbers stay as they are; for new ones, set their order in the rules again"
+    )
+    return replace(edit, messages=(*(edit.messages or (edit.summary,)), stay))
 
 
 def _with_known_keys(state: CongressState, call: Call, edit: Edit) -> Tournament:

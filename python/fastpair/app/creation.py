@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..formats import FORMATS
 from ..formats.document import Document
-from ..go.tournament import PairingRules, Rules, TeamPlay, Tournament, with_preset
+from ..go.tournament import (
+    PairingRules,
+    Rules,
+    TeamPlay,
+    Tournament,
+    numbered_anew,
+    with_preset,
+)
 from ..sentences import joined, phrase, phrase_many
 from .edits.outcome import Edit
 from .edits.players import at_home, described, within
@@ -142,7 +149,8 @@ def without_rounds(tournament: Tournament) -> Tournament:
     """The rules and players of a tournament for another one, which has no name and no day yet."""
     players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
     event = replace(tournament.event, short_name="", begins=None, ends=None, round_dates=())
-    return replace(tournament, name="", event=event, players=players, games=(), byes=())
+    fresh = replace(tournament, name="", event=event, players=players, games=(), byes=())
+    return numbered_anew(fresh)
 
 
 def convert_file(state: CongressState, to: str, *, even_so: bool) -> Edit:

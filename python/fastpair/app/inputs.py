@@ -34,6 +34,7 @@ from ..go.tournament import (
     TimeLimit,
     group_limits,
     name_criteria,
+    numbered_anew,
     read_criteria,
 )
 from ..go.tournament.groups import (
@@ -301,6 +302,8 @@ class RulesInput(Typed):
             changed = with_automatic_bar(changed)
         if self.groups is not None:
             changed = self._grouped(changed)
+        if self.order is not None:
+            changed = numbered_anew(changed)
         _check(changed)
         sound = replace(changed.rules, doubtful=rules.doubtful)
         _check_postponed(sound)

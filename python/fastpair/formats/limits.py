@@ -146,6 +146,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("no_shows", "", "trf", spare=True),
         Row("bonus_halves", "", "trf"),
         Row("playoffs_won"),
+        Row("numbered_as", spare=True),
     ),
     Game: (
         Row("round", "opengotha pairgoth macmahon egd ffg aga trf"),
@@ -173,6 +174,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("lineups", "opengotha", "pairgoth csv trf"),
         Row("correction", "pairgoth"),
         Row("country club"),
+        Row("numbered_as", spare=True),
     ),
 }
 

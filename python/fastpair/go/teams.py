@@ -485,6 +485,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
+        numbered_as=team.numbered_as,
         attributes={
             name: value
             for name in sorted({name for player in members for name in player.attributes})

@@ -25,6 +25,7 @@ from ...go.tournament import (
     group_limits,
     mcmahon_groups,
     name_criteria,
+    numbered_anew,
 )
 from ...go.tournament.event_kind import EventFormat
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
@@ -601,6 +602,8 @@ def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[
     """The sentences that are others now."""
     if changed.name != tournament.name:
         yield phrase("name: {name}", name=changed.name)
+    if numbered_anew(tournament) is not tournament and numbered_anew(changed) is changed:
+        yield phrase("pairing numbers by current names, titles and ratings")
     before = {*rule_sentences(tournament), *event_sentences(tournament)}
     after = (*rule_sentences(changed), *event_sentences(changed))
     yield from (sentence for sentence in after if sentence not in before)

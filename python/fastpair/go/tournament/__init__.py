@@ -49,6 +49,7 @@ from .groups import (
 from .player import (
     NO_RATING,
     TITLES,
+    NumberedAs,
     Person,
     Player,
     Sex,
@@ -92,7 +93,7 @@ from .tie_breaks import (
     TieBreakKind,
     parse_tie_break,
 )
-from .tournament import Tournament, check_tournament, with_keys
+from .tournament import Tournament, check_tournament, numbered_anew, with_keys
 
 __all__ = [
     "ABSENCES",
@@ -133,6 +134,7 @@ __all__ = [
     "McMahonGroup",
     "MissedRound",
     "ModelName",
+    "NumberedAs",
     "Overtime",
     "PairingRules",
     "Person",
@@ -170,6 +172,7 @@ __all__ = [
     "late_entry_correction",
     "mcmahon_groups",
     "name_criteria",
+    "numbered_anew",
     "parse_ending",
     "parse_halves",
     "parse_result",

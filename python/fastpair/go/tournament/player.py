@@ -237,8 +237,73 @@ def strength_of(grade: Grade, title: Title, rating: int | None) -> str:
     return str(grade) or f"{title} {known}".strip()
 
 
+class _Numbered:
+    """What gives pairing numbers, of whatever has these facts."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def name(self) -> str: ...
+        @property
+        def first_name(self) -> str: ...
+        @property
+        def rating(self) -> int | None: ...
+        @property
+        def title(self) -> Title: ...
+
+    @property
+    def rating_or_lowest(self) -> int:
+        """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
+        return NO_RATING if self.rating is None else self.rating
+
+    @property
+    def by_rating(self) -> tuple[int, int]:
+        """What orders players by their ratings, the highest first, and by titles those of one rating [C.04.2]."""
+        return -self.rating_or_lowest, TITLES.index(self.title)
+
+    @property
+    def by_name(self) -> tuple[str, ...]:
+        """What orders players by their names; accents and capitals count only between the same letters."""
+        names = self.name, self.first_name
+        return (*map(without_accents, names), *names)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class NumberedAs(_Numbered):
+    """The facts that give a pairing number, where others are known now [C.04.2].
+
+    Examples
+    --------
+    >>> seen = NumberedAs.of(Person("7", "Adler", rating=1850, title="CM"))
+    >>> seen.rating, seen.title, seen.name
+    (1850, 'CM', 'Adler')
+    """
+
+    name: str
+    """Family name, or the name of a team."""
+
+    first_name: str = ""
+    """Given names; empty if there are none."""
+
+    rating: int | None = parameter(None, "Rating", least=-(10**5), most=10**5)
+    """Rating, or the mean of a team; null if it was unknown."""
+
+    title: Title = parameter("", "Title in chess", source="C.04.2")
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @classmethod
+    def of(cls, person: _Numbered) -> Self:
+        """The facts of today."""
+        facts = {name: getattr(person, name) for name in ("name", "first_name", "rating", "title")}
+        return cls(**facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person(_Numbered):
     """An entry of the tournament.
 
     Examples
@@ -354,22 +419,6 @@ class Person:
             object.__setattr__(self, "rating", None)
 
     @property
-    def rating_or_lowest(self) -> int:
-        """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
-        return NO_RATING if self.rating is None else self.rating
-
-    @property
-    def by_rating(self) -> tuple[int, int]:
-        """What orders players by their ratings, the highest first, and by titles those of one rating [C.04.2]."""
-        return -self.rating_or_lowest, TITLES.index(self.title)
-
-    @property
-    def by_name(self) -> tuple[str, ...]:
-        """What orders players by their names; accents and capitals count only between the same letters."""
-        names = self.name, self.first_name
-        return (*map(without_accents, names), *names)
-
-    @property
     def rating_in_words(self) -> str:
         """The rating as texts have it: a dash if it is unknown."""
         return "–" if self.rating is None else str(self.rating)
@@ -450,6 +499,14 @@ class Player(Person):
     members: tuple[Person, ...] = ()
     """Members of a pair, as in pair go and rengo, as entered; empty for a single player."""
 
+    numbered_as: NumberedAs | None = None
+    """What gives the pairing number of a player who was corrected after the first draw; null for the current facts."""
+
+    def elsewhere(self) -> Self:
+        """The player for another tournament, without data of this one."""
+        fresh = Person.elsewhere(self)
+        return fresh if fresh.numbered_as is None else replace(fresh, numbered_as=None)
+
     @property
     def boards(self) -> int:
         """Number of boards at which the player, or the team, plays in a round."""
@@ -490,6 +547,7 @@ def rows_by_number(players: Sequence[Player], order: NumberOrder) -> Sequence[in
     rows = range(len(players))
     if order == "entry":
         return rows
+    facts = [player.numbered_as or player for player in players]
     if order == "rating":
-        return sorted(rows, key=lambda row: players[row].by_rating)
-    return sorted(rows, key=lambda row: (players[row].by_rating, players[row].by_name))
+        return sorted(rows, key=lambda row: facts[row].by_rating)
+    return sorted(rows, key=lambda row: (facts[row].by_rating, facts[row].by_name))

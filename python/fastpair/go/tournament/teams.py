@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...parameters import within
 from .criteria import TeamCriterion
+from .player import NumberedAs  # noqa: TC001 - the annotations are read
 from .ranges import check_values
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ class Team:
 
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score of the team."""
+
+    numbered_as: NumberedAs | None = None
+    """What gives the pairing number of a team whose players or name were corrected after the first draw; null for the current facts."""
 
     def __post_init__(self) -> None:
         check_values(self)

@@ -792,6 +792,17 @@ def with_keys(tournament: Tournament, keys: Mapping[str, str]) -> Tournament:
     )
 
 
+def numbered_anew(tournament: Tournament) -> Tournament:
+    """The tournament whose pairing numbers go by what is known of players and teams now."""
+    play = tournament.team_play
+    teams = play.teams if play else ()
+    if not any([p.numbered_as for p in tournament.players] + [t.numbered_as for t in teams]):
+        return tournament
+    teams = tuple(replace(team, numbered_as=None) for team in teams)
+    players = tuple(replace(player, numbered_as=None) for player in tournament.players)
+    return replace(tournament, players=players, team_play=play and replace(play, teams=teams))
+
+
 def who_waits(players: Sequence[Player]) -> str:
     """Say who has neither a game nor a bye, by name if there is one only."""
     if len(players) == 1:
