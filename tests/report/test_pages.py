@@ -459,7 +459,7 @@ def test_tie_breaks_by_ratings_say_why_they_have_no_values():
         *sheets, found = sheet_of(ratings, "PTS,RTNG,ARO/C1,BH")
         for sheet in sheets:
             (note,) = [note for note in sheet.notes if "no values" in note]
-            assert note.startswith("RTNG, ARO/C1: no values, because not every player has a rating")
+            assert note.startswith("RTNG, ARO/C1: no values, because not all have a rating")
             assert note.endswith("RTNG/U1400 counts 1400 instead.")
             assert {*names.replace("P", "").split(", ")} <= {
                 *note.partition("(")[2].partition(")")[0].replace("P", "").split(", ")

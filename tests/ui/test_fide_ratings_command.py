@@ -71,6 +71,18 @@ def checked(found, name):
     return found
 
 
+def test_why_changes_are_missing_is_told_in_json_as_below_the_table(run, file):
+    games = (*OPEN.games, replace(game(9, 2, "NEW", "O0", WIN), by_default=True))
+    file.write_bytes(new_content(replace(OPEN, games=games)))
+    lines = [
+        "Games against players without a rating change no rating.",
+        "Not rated: 1 game by forfeit.",
+    ]
+    assert document(run, "ratings", file)["remarks"] == lines
+    assert run("ratings", file)[1].splitlines()[-2:] == lines
+    assert Congress.open(file).ratings()["remarks"] == lines
+
+
 def test_rating_changes_are_the_same_in_every_interface(run, file):
     found = checked(document(run, "ratings", file), "fide_ratings")
     value = Congress.open(file)

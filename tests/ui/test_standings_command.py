@@ -10,9 +10,20 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fastpair.formats import FORMATS, read
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import from_document, to_document
-from fastpair.go.tournament import Bye, Result
+from fastpair.go.tournament import (
+    Bye,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Team,
+    TeamPlay,
+    Tournament,
+    with_preset,
+)
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 
@@ -255,3 +266,50 @@ def test_criteria_by_name(congress_file, capsys):
     assert {row["key"] for row in found["rows"]} <= read(congress_file).tournament.by_key.keys()
     assert main(["standings", str(congress_file), "--criteria", "luck"]) == 2
     assert main(["standings", str(congress_file), "--round", "9"]) == 2
+
+
+SAID = "RTNG, ARO: no values, because not all have a rating ({}). RTNG/U1400 counts 1400 instead."
+
+
+@pytest.mark.parametrize(
+    ("grade", "teams", "unrated"),
+    [("", False, ["Gus", "Hal"]), ("", True, ["Graz"]), ("3k", False, ["Gus", "Hal"])],
+)
+def test_why_tie_breaks_by_ratings_have_no_values(tmp_path, run, grade, teams, unrated):
+    """In tables and in JSON, of players, of players with grades and of teams alike."""
+    path, names = tmp_path / "t.json", ("Ada", "Bea", "Cid", "Dan", "Gus", "Hal")
+    grades = {"grade": Grade.parse(grade)} if grade else {}
+
+    def save(missing):
+        players = tuple(
+            Player(name.upper(), name, rating=None if name in missing else 1800, **grades)
+            for name in names
+        )
+        lineups = {"Ulm": ("ADA", "BEA"), "Bonn": ("CID", "DAN"), "Graz": ("GUS", "HAL")}
+        play = TeamPlay(
+            teams=tuple(Team(key=key, name=key, lineups=(of,)) for key, of in lineups.items()),
+            size=2,
+        )
+        rules = with_preset(Rules(rounds=3), "Swiss-Team" if teams else "FIDE")
+        rules = Rules(rounds=3) if grade else rules
+        kind = "go" if grade else "swiss"
+        whole = Tournament(
+            kind=kind, rules=rules, players=players, team_play=play if teams else None
+        )
+        path.write_bytes(new_content(whole))
+
+    command = ["standings", path, "--criteria", "PTS,RTNG,ARO", *["--teams"] * teams]
+    save(("Gus", "Hal"))
+    line = SAID.format(", ".join(unrated))
+    assert line in run(*command)[1].splitlines()
+    found = json.loads(run(*command, "--json")[1])
+    validator(found["format"].removeprefix("fastpair.")).validate(found)
+    assert line in found["remarks"]
+    assert found["unrated"] == unrated
+    assert {tuple(row["values"][1:]) for row in found["rows"]} == {(None, None)}
+    save(())
+    assert "no values" not in "".join(run(*command)[1:])
+    found = json.loads(run(*command, "--json")[1])
+    assert "unrated" not in found
+    assert not [line for line in found["remarks"] if "no values" in line]
+    assert {row["values"][1] for row in found["rows"]} == {1800}

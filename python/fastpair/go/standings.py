@@ -304,6 +304,25 @@ class StandingsRow:
         return sum((worth.get(each, 0.0) for each in outcomes if each is not None), 0.0)
 
 
+_FEW = 3
+"""As many players or teams without a rating are named."""
+
+
+def codes_by_ratings(criteria: Iterable[Criterion | TeamCriterion]) -> Sequence[str]:
+    """The tie-breaks that have no values if somebody has no rating."""
+    tie_breaks = (criterion.tie_break for criterion in criteria)
+    return [str(each) for each in tie_breaks if each is not None and each.needs_ratings]
+
+
+def unrated_names(
+    players: Iterable[Player], criteria: Iterable[Criterion | TeamCriterion]
+) -> tuple[str, ...]:
+    """The names of players, or of teams, that leave tie-breaks of standings without values."""
+    if not codes_by_ratings(criteria):
+        return ()
+    return tuple(player.full_name for player in players if player.rating is None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsHead:
     """What standings of players and of teams begin with."""
@@ -325,6 +344,25 @@ class StandingsHead:
 
     unplayed: tuple[int, ...] = ()
     """Rounds that count and have no games."""
+
+    criteria: tuple[Criterion | TeamCriterion, ...]
+    """Sort criteria, most important first; then names."""
+
+    unrated: tuple[str, ...] = ()
+    """Names of those without a rating, if a tie-break needs that of everybody."""
+
+    @property
+    def without_values(self) -> Sentence:
+        """Say why tie-breaks by ratings have no values; empty if all have some."""
+        codes = codes_by_ratings(self.criteria)
+        if not (codes and self.unrated):
+            return Sentence("")
+        return phrase(
+            "{criteria}: no values, because not all have a rating ({names}). {example} counts 1400 instead.",
+            criteria=", ".join(codes),
+            names=", ".join(self.unrated[:_FEW]) + ", …" * (len(self.unrated) > _FEW),
+            example=f"{codes[0]}/U1400",
+        )
 
     @property
     def status(self) -> str:
@@ -454,6 +492,7 @@ def standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
+        unrated=unrated_names(past.players, chosen),
         rows=tuple(_rows(past, chosen, counted.after)),
     )
 
@@ -639,6 +678,7 @@ def document_head(kind: str, standings: StandingsHead) -> dict[str, Any]:
         "provisional": standings.provisional,
         "open_games": [_open_game(game) for game in standings.open_games],
         "unplayed": [*standings.unplayed],
+        **({"unrated": [*standings.unrated]} if standings.unrated else {}),
     }
 
 
@@ -669,6 +709,7 @@ def from_document(document: Mapping[str, Any]) -> Standings:
             provisional=document.get("provisional", False),
             open_games=tuple(OpenGame(**game) for game in document.get("open_games", ())),
             unplayed=tuple(document.get("unplayed", ())),
+            unrated=tuple(document.get("unrated", ())),
             criteria=tuple(map(Criterion, document["criteria"])),
             rows=tuple(map(_row_of, document["rows"])),
         )

@@ -22,7 +22,14 @@ from .scores import (
     tie_break_values,
     wins_x2,
 )
-from .standings import CountedRounds, StandingsHead, document_head, standings, without_no_rating
+from .standings import (
+    CountedRounds,
+    StandingsHead,
+    document_head,
+    standings,
+    unrated_names,
+    without_no_rating,
+)
 from .teams import matches_of, mean_rating, units
 from .tournament import NO_RATING, Criterion, RoundKind, TeamCriterion
 
@@ -131,6 +138,7 @@ def team_standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
+        unrated=unrated_names(teams.players, chosen),
         rows=tuple(_rows(teams, records, values, chosen, after)),
     )
 

@@ -43,7 +43,7 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
         notes=(
             _("Players with the same scores share a place."),
             *_rounding(standings, _),
-            *_without_ratings(standings, _),
+            *_without_values(standings, _),
         ),
     )
 
@@ -79,7 +79,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_unrated(standings, _),
             *_postponed(standings, _),
             *_rounding(standings, _),
-            *_without_ratings(standings, _),
+            *_without_values(standings, _),
         ),
     )
 
@@ -167,6 +167,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
         notes=(
             _("3+: has won the match against team 3; = is a draw."),
             *explain_criteria(standings.criteria, standings.kind, _),
+            *_without_values(standings, _),
         ),
     )
 
@@ -209,7 +210,12 @@ def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> 
 
 def status_of(standings: Standings | TeamStandings, _: Translate) -> str:
     """Say that standings are provisional, and what is open; empty if nothing is."""
-    return Sentence(standings.status).spoken(_, lambda one, many, number: _(one)).text
+    return _spoken(standings.status, _)
+
+
+def _spoken(said: str, _: Translate) -> str:
+    """A sentence that counts nothing, in the language of a sheet."""
+    return Sentence(said).spoken(_, lambda one, many, number: _(one)).text
 
 
 def _columns_of_players(_: Translate) -> tuple[Column, ...]:
@@ -268,22 +274,10 @@ def _value(criterion: Criterion | TeamCriterion, value: float | None) -> str:
     return f"{value:.3f}"
 
 
-_FEW = 3
-"""As many players without a rating are named."""
-
-
-def _without_ratings(standings: Standings, _: Translate) -> Iterator[str]:
+def _without_values(standings: Standings | TeamStandings, _: Translate) -> Iterator[str]:
     """Say why tie-breaks by ratings have no values."""
-    unrated = [
-        f"{row.name} {row.first_name}".strip() for row in standings.rows if row.rating is None
-    ]
-    codes = [str(each.tie_break) for each in standings.criteria if each.tie_break is not None and each.tie_break.needs_ratings]  # fmt: skip
-    if unrated and codes:
-        text = _(
-            "{criteria}: no values, because not every player has a rating ({names}). {example} counts 1400 instead."
-        )
-        names = ", ".join(unrated[:_FEW]) + ", …" * (len(unrated) > _FEW)
-        yield text.format(criteria=", ".join(codes), names=names, example=f"{codes[0]}/U1400")
+    if standings.without_values:
+        yield _spoken(standings.without_values, _)
 
 
 def _rounding(standings: Standings, _: Translate) -> Iterator[str]:

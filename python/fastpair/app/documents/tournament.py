@@ -670,6 +670,9 @@ class StandingsDocument(TypedDict):
     unplayed: NotRequired[list[Positive]]
     """Rounds that count and have no games."""
 
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""
 
@@ -789,6 +792,9 @@ class TeamStandingsDocument(TypedDict):
     unplayed: NotRequired[list[Positive]]
     """Rounds that count and have no games."""
 
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
     criteria: list[str]
     """Sort criteria, most important first."""
 
@@ -834,6 +840,9 @@ class PrizesDocument(TypedDict):
 
     unplayed: NotRequired[list[Positive]]
     """Rounds that count and have no games."""
+
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
 
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""

@@ -11,7 +11,8 @@ from ...go.fide_ratings import fide_ratings
 from ...go.norms import norms_of
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
-from ...sentences import Remedy, phrase
+from ...report.chess_pages import fide_ratings_sheet
+from ...sentences import Remedy, phrase, without_context
 from ..documents.encoding import encode
 from ..documents.reports import (
     FideRatingsDocument,
@@ -23,7 +24,7 @@ from ..documents.reports import (
 from ..draws.request import drawing_system
 from ..lookup import find_player
 from .check import rounds_with_games
-from .ratings import not_rated
+from .ratings import describe_not_rated
 from .standings import ranked
 
 if TYPE_CHECKING:
@@ -50,9 +51,10 @@ class FideRatings:
     """Doubtful values in the file, one line each."""
 
     @property
-    def not_rated(self) -> tuple[str, ...]:
-        """How many games and byes count for no rating, by reason."""
-        return tuple(not_rated(self.tournament))
+    def notes(self) -> tuple[str, ...]:
+        """Why changes and averages are missing, as below the table, one line each."""
+        sheet = fide_ratings_sheet(self.tournament, self.changes, self.after, without_context)
+        return (*sheet.notes, *describe_not_rated(self.tournament))
 
 
 FIDE = "fide"
@@ -116,7 +118,7 @@ def fide_ratings_document(ratings: FideRatings) -> FideRatingsDocument:
         FideRatingsDocument,
         tournament=ratings.tournament.name,
         players=[_player(place, change) for place, change in ratings.changes],
-        remarks=[*ratings.remarks],
+        remarks=[*ratings.remarks, *ratings.notes],
     )
 
 

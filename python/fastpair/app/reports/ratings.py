@@ -24,7 +24,7 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
 from ...report.sheet import Column, Sheet, format_number
-from ...sentences import Remedy, Sentence, in_context, marked_many, phrase, phrase_many
+from ...sentences import Remedy, Sentence, in_context, joined, marked_many, phrase, phrase_many
 from ..documents.encoding import encode
 from ..documents.reports import RatingsDocument, RatingsPlayer
 from ..draws.request import drawing_system
@@ -117,10 +117,6 @@ class RatedTournament:
         before, after = [each.before for each in own], [each.after for each in own]
         return rms(before, truth) / _GRADE, rms(after, truth) / _GRADE
 
-    def not_rated(self) -> Iterator[str]:
-        """How many games and byes count for no rating, by reason."""
-        return not_rated(self.tournament)
-
 
 def ratings_sheet(rated: RatedTournament, _: Translate) -> Sheet:
     """What a tournament does to the ratings, in the order of the standings."""
@@ -162,7 +158,7 @@ def _row(each: RatedPlayer) -> tuple[str, ...]:
     )
 
 
-def not_rated(tournament: Tournament) -> Iterator[str]:
+def not_rated(tournament: Tournament) -> Iterator[Sentence]:
     """How many games and byes of a tournament count for no rating, by reason."""
     games = in_single_rounds(tournament).games
     missing = sum(not game.has_result for game in games)
@@ -183,6 +179,12 @@ def not_rated(tournament: Tournament) -> Iterator[str]:
     ):
         if count:
             yield phrase_many(one, many, count)
+
+
+def describe_not_rated(tournament: Tournament) -> Iterator[Sentence]:
+    """Say what of a tournament counts for no rating; nothing if all counts."""
+    if reasons := joined(", ", not_rated(tournament)):
+        yield phrase("Not rated: {reasons}.", reasons=reasons)
 
 
 def rate_document(
@@ -298,7 +300,11 @@ def ratings_document(ratings: RatedTournament) -> RatingsDocument:
         rating_error_before=before,
         rating_error=after,
         players=[*map(_player, ratings.players)],
-        remarks=[*ratings.remarks, *ratings.assumed],
+        remarks=[
+            *ratings.remarks,
+            *ratings.assumed,
+            *describe_not_rated(ratings.tournament),
+        ],
     )
 
 

@@ -381,6 +381,8 @@ def _reservations(
     """Say what of the rounds that count is open and, of the default, which later rounds have begun."""
     if ranking.provisional:
         yield ranking.status
+    if ranking.without_values:
+        yield ranking.without_values
     for number in range(ranking.after + 1, tournament.rules.rounds + 1) if default else ():
         if tournament.round(number).games:
             under_way = f"round {number} is under way, and does not count yet"

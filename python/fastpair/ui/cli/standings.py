@@ -349,10 +349,8 @@ def _fide_ratings(state: CongressState, after: int | None, *, json: bool) -> int
     write()
     show_table(sheet.columns, sheet.rows)
     write()
-    for line in sheet.notes:
+    for line in found.notes:
         write_folded(line, 0)
-    if found.not_rated:
-        write_folded(f"Not rated: {', '.join(found.not_rated)}.", 0)
     return 0
 
 
@@ -424,6 +422,8 @@ def _show(rated: RatedTournament) -> None:
 
 
 def _notes(rated: RatedTournament, sheet: Sheet) -> Iterator[str]:
+    from ...app.reports.ratings import describe_not_rated
+
     for assumed in rated.assumed:
         line = worded(assumed)
         yield f"{line[0].upper()}{line[1:]}."
@@ -441,6 +441,4 @@ def _notes(rated: RatedTournament, sheet: Sheet) -> Iterator[str]:
         yield (
             f"Rating error, if grades are the truth: {before:.2f} grades before, {after:.2f} after."
         )
-    left = ", ".join(rated.not_rated())
-    if left:
-        yield f"Not rated: {left}."
+    yield from describe_not_rated(rated.tournament)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
-from ...app.reports.ratings import rate_document, ratings_sheet
+from ...app.reports.ratings import describe_not_rated, rate_document, ratings_sheet
 from ...app.reports.standings import awards_of, drawn_team_standings, read_plan, standings_of
 from ...errors import FastpairError, RuleError
 from ...formats.entries.countries import is_country
@@ -36,7 +36,7 @@ from .requests import handler
 from .text import current_language, in_order_of_names, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...go.norms import Norm
     from ...go.standings import Standings, StandingsRow
@@ -161,7 +161,7 @@ def rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str,
     rated = rate_document(state, system="egf2021", after=after)
     sheet = ratings_sheet(rated, translate)
     notes = (*map(full, (*rated.remarks, *rated.assumed)), *sheet.notes)
-    sheet = replace(sheet, notes=(*notes, *_not_rated(rated.not_rated())))
+    sheet = replace(sheet, notes=(*notes, *map(localized, describe_not_rated(rated.tournament))))
     return sheet, tuple(each.player.key for each in rated.players)
 
 
@@ -169,14 +169,12 @@ def _fide_sheet(state: TournamentState, after: int) -> tuple[Sheet, tuple[str, .
     """FIDE's rating changes after a round."""
     found = fide_ratings_of(state, after)
     sheet = fide_ratings_sheet(found.tournament, found.changes, after, translate)
-    notes = (*map(full, found.remarks), *sheet.notes, *_not_rated(found.not_rated))
+    notes = (
+        *map(full, found.remarks),
+        *sheet.notes,
+        *map(localized, describe_not_rated(found.tournament)),
+    )
     return replace(sheet, notes=notes), tuple(change.player.key for _, change in found.changes)
-
-
-def _not_rated(reasons: Iterable[str]) -> Iterator[str]:
-    """Say what counts for no rating, if anything does not."""
-    if missing := ", ".join(map(localized, reasons)):
-        yield translate("Not rated: {reasons}.", reasons=missing)
 
 
 def norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
