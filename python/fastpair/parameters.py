@@ -348,6 +348,23 @@ def integer(value: Any) -> int | None:  # noqa: ANN401
         return None
 
 
+def parse_whole(text: str) -> int:
+    """The whole number of a text, as every interface reads it.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
+    found = _typed(int, text)
+    if not isinstance(found, int):
+        message = phrase(
+            "must be {noun}{range}, not {got}", noun=NOUNS[int], range="", got=quoted(text)
+        )
+        raise input_error(text, (str,), message)
+    return found
+
+
 def items(value: Any, *, ordered: bool = False) -> list[Any] | None:  # noqa: ANN401
     """What a collection or an iterator holds, read once; None of what is no list of things.
 

@@ -15,7 +15,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
-from ..parameters import parameters, walk
+from ..parameters import parameters, parse_whole, walk
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _named(place: str) -> Any:  # noqa: ANN401
     return getattr(import_module(f".{module}", __package__), name)
 
 
-_PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
+_NUMBER = r"[0-9]{1,9}([.][0-9]+)?"
 
 _LONGEST = 60
 """Characters of a field that an error quotes."""
@@ -181,10 +181,10 @@ class Argument:
 
     def _parse(self, text: str) -> Any:  # noqa: ANN401
         """The value of a text."""
-        pattern = self.input.pattern or _PATTERNS.get(self.type)
+        pattern = self.input.pattern or (_NUMBER if self.type is float else "")
         if pattern and not re.fullmatch(pattern, text):
             raise RuleError(phrase(self.input.refusal, value=text[:_LONGEST]))
-        return self.type(text)
+        return parse_whole(text) if self.type is int else self.type(text)
 
 
 class ActionContext:

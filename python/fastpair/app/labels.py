@@ -420,7 +420,6 @@ EXPECTED: Mapping[str, str] = {
         marked("Enter points in halves, such as 3 or 0.5."),
     ),
     **dict.fromkeys(("begins", "ends", "ratings_until"), _DAY),
-    "country": marked("Enter two letters, such as FR."),
     "time": marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20."),
     "groups": marked("Enter the lowest grade of each group, such as 4d,2d,1k."),
     "categories": marked("Enter the lowest grade of each category, such as 1d,5k, or none."),

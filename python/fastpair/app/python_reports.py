@@ -179,7 +179,8 @@ class PythonReports:
         ('Cup', ['Bo'])
         """
         from ..go.prizes import awards_to_document
-        from .reports.standings import awards_of, plan_from
+        from .edits.settings import plan_from
+        from .reports.standings import awards_of
 
         require_booleans(provisional=provisional)
         prizes = plan_from(

@@ -146,7 +146,7 @@ def _prize(number: int, entry: object) -> Prize:
                 known=", ".join(sorted(names)),
             )
         )
-    if not isinstance(entry.get("name"), str):
+    if not isinstance(name := entry.get("name"), str) or not name.strip():
         raise RuleError(phrase("prize {number} needs a name", number=number))
     return Prize(**{name: _field(number, name, value) for name, value in entry.items()})
 
@@ -155,6 +155,8 @@ def _field(number: int, name: str, value: object) -> Any:  # noqa: ANN401
     """The value of a field of a prize."""
     if (name, value) == ("count", "all"):
         return None
+    if name == "name":
+        return " ".join(str(value).split())
     if name == "among" and isinstance(value, list):
         return frozenset(map(str, value))
     by_name = {entry.name: entry for entry in parameters(Prize) if isinstance(entry, Parameter)}

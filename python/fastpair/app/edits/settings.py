@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, RuleError
 from ...formats import format_of
-from ...formats.entries.countries import parse_country
+from ...formats.entries.countries import country_in, parse_country
 from ...formats.losses import losses
 from ...formats.toml import TomlFile
 from ...go.prizes import prize_plan
@@ -31,7 +31,7 @@ from ...go.tournament.event_kind import EventFormat
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import advice
-from ...sentences import Remedy, joined, marked, phrase, phrase_many
+from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...formats import Document
+    from ...go.prizes import Prize
     from ...go.tournament import (
         Criterion,
         HandicapRules,
@@ -631,7 +632,7 @@ def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
 PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
 """What is typed of a prize, apart from whether it is shared."""
 
-_WHOLE, _NUMBERS = ("count", "category"), ("wins",)
+_NUMBERS = ("count", "category", "wins")
 
 _MOST_PRIZES = 50
 """Prizes of a plan that is typed."""
@@ -687,7 +688,7 @@ def prize_planned(
     if at >= _MOST_PRIZES:
         raise RuleError(phrase("there can be at most {most} prizes", most=_MOST_PRIZES))
     entries[at : at + 1] = [] if fields is None else [_entry(former, fields, tournament)]
-    prize_plan(entries)
+    plan_from(entries, chess=tournament.event_kind.has_federations)
     if fields is None:
         message = phrase("{name}: no prize any more", name=was)
     else:
@@ -695,6 +696,35 @@ def prize_planned(
     change = PlanChange(content, _written(entries) if entries else "")
     details = None if change.before == change.after else PlanDetails(plan=change)
     return Edit(tournament=tournament, summary=message, details=details)
+
+
+def plan_from(entries: Sequence[Mapping[str, object]], *, chess: bool) -> tuple[Prize, ...]:
+    """The prizes of a plan from their fields, as a file has them or as they are typed.
+
+    Parameters
+    ----------
+    chess
+        Whether countries are federations of chess.
+
+    Raises
+    ------
+    RuleError
+        If one has no name, or what no prize has.
+    """
+    prizes = enumerate(prize_plan(entries), start=1)
+    return tuple(_with_country(number, prize, chess=chess) for number, prize in prizes)
+
+
+def _with_country(number: int, prize: Prize, *, chess: bool) -> Prize:
+    """The prize with its country as players have theirs."""
+    try:
+        return replace(prize, country=parse_country(prize.country, chess=chess) or "")
+    except RuleError as error:
+        said = message_of(error)
+        message = phrase(
+            "prize {number}, {field}: {said}", number=number, field="country", said=said
+        )
+        raise RuleError(message) from None
 
 
 BY_NAME = -1
@@ -722,11 +752,7 @@ def _entry(
         if name not in (*PRIZE_FIELDS, "shared")
     }
     fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
-    if not fresh["name"]:
-        raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
-    fresh["country"] = (
-        parse_country(fresh["country"], chess=tournament.event_kind.has_federations) or ""
-    )
+    fresh["country"] = country_in(fresh["country"], chess=tournament.event_kind.has_federations)
     values = {name: _value(name, text) for name, text in fresh.items() if text}
     return {**values, **({} if "shared" in fields else {"shared": False}), **unchanged}
 
@@ -734,11 +760,9 @@ def _entry(
 def _value(name: str, text: str) -> str | int | float:
     """A field as the plan has it; what is no number stays a text, which the plan refuses."""
     try:
-        if name in _WHOLE:
-            return int(text)
         if name in _NUMBERS:
-            wins = float(text)
-            return int(wins) if wins.is_integer() else wins
+            number = float(text)
+            return int(number) if number.is_integer() else number
     except ValueError:
         return text
     return text

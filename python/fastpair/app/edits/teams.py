@@ -20,6 +20,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import parse_halves, range_in
 from ...sentences import marked, phrase, phrase_many
+from ..inputs import on_one_line
 from ..lookup import find_player, teams_called, teams_of, teams_of_name
 from .outcome import Edit
 
@@ -129,7 +130,7 @@ def change_teams(
         {
             "players": bool(players),
             "country and club": any(each is not None for each in origin),
-            "rename": rename is not None,
+            "rename": bool(rename and rename.strip()),
             "delete": delete,
             "criteria": criteria is not None,
             "boards": any(each is not None for each in play),
@@ -146,7 +147,7 @@ def change_teams(
         raise RuleError(phrase("name the team"))
     if players:
         return set_lineup(tournament, name, players, since)
-    if rename is not None:
+    if rename:
         return team_renamed(tournament, name, rename)
     return team_deleted(tournament, name) if delete else team_from(tournament, name, *origin)
 
@@ -192,7 +193,7 @@ def set_lineup(
     play = tournament.team_play or usual_team_play(tournament, max(2, len(players)))
     is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
     if isinstance(team_or_name, str) and is_new:
-        team = Team(key=next_key(play), name=team_or_name.strip())
+        team = Team(key=next_key(play), name=on_one_line(team_or_name))
         play = replace(play, teams=(*play.teams, team))
     else:
         team = find_team(tournament, team_or_name)
@@ -283,12 +284,13 @@ def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) ->
     team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
     others = {each.name.casefold() for each in play.teams if each.key != team.key}
-    if not name.strip() or name.strip().casefold() in others:
+    name = on_one_line(name)
+    if not name or name.casefold() in others:
         raise RuleError(
             phrase("another team has the name {name!r}; choose a different one", name=name)
         )
-    message = phrase("{team} is called {name}", team=team.name, name=name.strip())
-    return _edit(tournament, _with_team(play, replace(team, name=name.strip())), message)
+    message = phrase("{team} is called {name}", team=team.name, name=name)
+    return _edit(tournament, _with_team(play, replace(team, name=name)), message)
 
 
 def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
@@ -527,7 +529,7 @@ def team_from(
     fresh = replace(
         team,
         country=team.country if country is None else _country(tournament, country),
-        club=team.club if club is None else club.strip(),
+        club=team.club if club is None else on_one_line(club),
     )
     where = ", ".join(filter(None, (fresh.country, fresh.club)))
     message = (

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError, RuleError, in_file
-from ...formats.entries.countries import parse_country
 from ...formats.fastpair.requests import RequestedStandings
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
 from ...go.comparison import compare_places
-from ...go.prizes import prize_plan, prizes
+from ...go.prizes import prizes
 from ...go.standings import (
     CountedRounds,
     check_after,
@@ -29,13 +28,13 @@ from ...go.tournament import (
     read_criteria,
 )
 from ...pairing.systems import SYSTEMS, system_class
-from ...sentences import Remedy, Sentence, message_of, phrase
+from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system, envelope_of
 from ..edits.teams import find_team, find_team_criterion
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ...go.comparison import PlaceComparison
@@ -278,32 +277,10 @@ def read_plan(plan: Path, *, chess: bool = False) -> tuple[Prize, ...]:
     entries = content.get("prize")
     if not isinstance(entries, list) or not entries:
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
+    from ..edits.settings import plan_from
+
     with in_file(plan):
         return plan_from(entries, chess=chess)
-
-
-def plan_from(entries: Sequence[Mapping[str, object]], *, chess: bool) -> tuple[Prize, ...]:
-    """The prizes of a plan from their fields; the arguments are those of `read_plan`.
-
-    Raises
-    ------
-    RuleError
-        If one has no name, or what no prize has.
-    """
-    prizes = enumerate(prize_plan(entries), start=1)
-    return tuple(_with_country(number, prize, chess=chess) for number, prize in prizes)
-
-
-def _with_country(number: int, prize: Prize, *, chess: bool) -> Prize:
-    """The prize with its country as players have theirs."""
-    try:
-        return replace(prize, country=parse_country(prize.country, chess=chess) or "")
-    except RuleError as error:
-        said = message_of(error)
-        message = phrase(
-            "prize {number}, {field}: {said}", number=number, field="country", said=said
-        )
-        raise RuleError(message) from None
 
 
 def awards_of(

@@ -78,7 +78,7 @@ def key_of(text: str) -> str:
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")
 _WEEK = re.compile(r"week\s*(\d{1,2}|one|two)", re.IGNORECASE)
-_TABLES = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?")
+_TABLES = re.compile(r"([1-9]\d{0,4})(?:\s*-\s*([1-9]\d{0,4}))?")
 _NUMBERS = {"one": 1, "two": 2}
 
 
@@ -153,11 +153,10 @@ def tables_in(text: str) -> frozenset[int]:
     ValueError
         If it names none.
     """
-    parts = [part for part in text.replace(" ", "").split(",") if part]
-    found = [_TABLES.fullmatch(part) for part in parts]
-    if not all(found):
+    found = [_TABLES.fullmatch(part) for part in map(str.strip, text.split(",")) if part]
+    ends = [(int(each[1]), int(each[2] or each[1])) for each in found if each]
+    if not all(found) or any(last < first for first, last in ends):
         raise ValueError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
-    ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
     return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 

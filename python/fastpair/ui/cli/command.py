@@ -18,7 +18,7 @@ import click
 from ...errors import RuleError
 from ...pairing.rules import LARGEST_SEED, Groups
 from ...parameters import Parameter as Value
-from ...parameters import parameters
+from ...parameters import parameters, parse_whole
 from ..flags import flags_of
 from .screen import write_lines
 
@@ -315,7 +315,7 @@ def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     if _holds_values(hint):
         for value in _values(hint).values():
             for made in _options(value, value.group or parameter.name.capitalize()):
-                if value.kind is int and made.type is click.INT:
+                if value.kind is int and isinstance(made.type, _Number):
                     made.type = _Number(_reader(hint, value))
                 yield made
     elif is_dataclass(hint):
@@ -381,7 +381,7 @@ def _reader(hint: Any, value: Value) -> Callable[[str], int]:  # noqa: ANN401
 
 
 class _Number(_ParamType):
-    """A number in a field of a record, which reads it as every interface does."""
+    """A whole number, which is read as by every interface."""
 
     name = "integer"
 
@@ -404,7 +404,7 @@ def _type(kind: Any, declared: Option) -> Any:  # noqa: ANN401
     if declared.min is not None or declared.max is not None:
         between = click.IntRange if kind is int else click.FloatRange
         return between(declared.min, declared.max)  # type: ignore[arg-type]
-    return kind
+    return _Number(parse_whole) if kind is int else kind
 
 
 def _metavar(kind: Any) -> str:  # noqa: ANN401
