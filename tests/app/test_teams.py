@@ -206,6 +206,21 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
         assert "no teams play" in refused(capsys, "team", file)
 
 
+def test_a_line_up_is_shown_from_where_it_changes(tmp_path, capsys):
+    """A line-up that several rounds have is listed once, whatever file states it for each of them."""
+    single = entered(2, 2, spares=1)
+    play = single.team_play
+    first, second = ("A1", "A2"), ("A3", "A1")
+    stated = {"Team A": (first, first, second, second), "Team B": (("B1", "B2"),) * 3}
+    teams = tuple(replace(team, lineups=stated[team.name]) for team in play.teams)
+    file = written(tmp_path / "t.json", replace(single, team_play=replace(play, teams=teams)))
+    assert names_of(capsys, file) == [
+        "Team A, from round 1 on: A 1, A 2",
+        "Team A, from round 3 on: A 3, A 1",
+        "Team B: B 1, B 2",
+    ]
+
+
 def test_fewer_boards_make_substitutes(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 3))
     told = run(capsys, "team", file, "--boards", 2)

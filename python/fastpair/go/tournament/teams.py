@@ -67,6 +67,21 @@ class Team:
         return replace(self, lineups=tuple(remaining))
 
     @property
+    def lineup_changes(self) -> dict[int, tuple[str, ...]]:
+        """The line-ups that differ from the one before, by the round from which on they play.
+
+        Examples
+        --------
+        >>> Team(key="1", name="Lyon", lineups=(("a", "b"), ("a", "b"), ("b", "c"))).lineup_changes
+        {1: ('a', 'b'), 3: ('b', 'c')}
+        """
+        return {
+            since: lineup
+            for since, lineup in enumerate(self.lineups, start=1)
+            if since == 1 or lineup != self.lineups[since - 2]
+        }
+
+    @property
     def members(self) -> frozenset[str]:
         """Keys of all players of the team in any round."""
         return frozenset(filter(None, frozenset().union(*self.lineups)))

@@ -397,9 +397,10 @@ def _show_teams(file: Path, name: str | None) -> None:
             raise RuleError("no teams play in this tournament")
         teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
-        for place, lineup in enumerate(each.lineups, start=1):
+        lineups = each.lineup_changes
+        for since, lineup in lineups.items():
             names = [tournament.name_of(key) if key else "-" for key in lineup]
-            later = "" if len(each.lineups) == 1 else f", from round {place} on"
+            later = "" if len(lineups) == 1 else f", from round {since} on"
             spare = ", ".join(names[play.size :])
             more = f"; substitutes: {spare}" if spare else ""
             write(f"{each.name}{later}: {', '.join(names[: play.size])}{more}")

@@ -173,8 +173,7 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
         "team": team,
         "lineups": [
             (since, [names.get(key, "-") for key in lineup[: play.size]])
-            for since, lineup in enumerate(team.lineups, start=1)
-            if since == 1 or lineup != team.lineup(since - 1)
+            for since, lineup in team.lineup_changes.items()
         ],
         "lines": [
             names.get(key, "") for key in (*lineup, *_EMPTY)[: max(play.size, len(lineup)) + 1]
