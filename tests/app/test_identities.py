@@ -133,6 +133,35 @@ def test_what_is_settled_is_known_beside_files_of_other_programs(tmp_path, form)
     assert not Finish.of(after).lacking
 
 
+@pytest.mark.parametrize("form", ["fastpair", "opengotha"])
+def test_a_table_counts_after_players_were_renamed_by_it_or_before(tmp_path, form):
+    """Renames make other keys; who is gone, and what is settled, is decided already."""
+    source, players, _, decisions = planted(tmp_path, "EGF")
+    whole = CongressState.read(save_tournament(tmp_path, "EGF", players)).tournament
+    file = tmp_path / f"open{FORMATS[form].suffixes[0]}"
+    file.write_bytes(FORMATS[form].new(whole))
+    desk = Desk(file)
+    tournament = desk.congress.tournament
+    keys = {player.full_name: player.key for player in tournament.players}
+    stated = {
+        keys[player.full_name]: decisions[player.key] for player in players if decisions[player.key]
+    }
+    table = table_text(desk.congress.identities(source.path, stated), tournament)
+    decided = read_table("table.csv", table.encode("utf-8-sig"))
+    desk.identify(**desk.congress.identities(source.path, alike={"order": "list"})["values"])
+    assert {*keys.values()} - CongressState.read(file).tournament.by_key.keys(), "keys are of names"
+    done = []
+    for _ in range(2):
+        found = Identities(CongressState.read(file), source).settle(decided)
+        desk.identify(**found)
+        done.append(CongressState.read(file).tournament)
+    assert done[0] == done[1]
+    assert {each.state for each in Identities(CongressState.read(file), source).rows} == {"settled"}
+    unknown = {"NOBODY": TypedDecision(choice="keep")}
+    with pytest.raises(RuleError, match="'NOBODY' is no longer in the tournament"):
+        Identities(CongressState.read(file), source).settle(decided | unknown)
+
+
 def test_what_is_decided_for_all_alike_and_in_a_spreadsheet_counts(tmp_path):
     source, players, doubts, _ = planted(tmp_path, "EGF")
     congress = Congress.open(save_tournament(tmp_path, "EGF", players))

@@ -21,6 +21,7 @@ from .documents.encoding import encode
 from .documents.tournament import IdentitiesDocument, IdentityCandidate, IdentityMember
 from .edits.ratings import differing_facts
 from .federations import FEDERATIONS, RESULTS_FILES, lacking_facts
+from .history.keys import former_keys
 from .lookup import find_duplicates, find_player
 
 if TYPE_CHECKING:
@@ -384,7 +385,7 @@ class Identities:
     ) -> IdentitiesDocument:
         """The table, with what is decided, and the values of the action that settles it."""
         rows = self.rows
-        chosen = _chosen(rows, decisions or {}, alike or {})
+        chosen = _chosen(rows, self._of_present(decisions or {}), alike or {})
         published = self._source.published
         return encode(
             IdentitiesDocument,
@@ -416,7 +417,24 @@ class Identities:
             If a decision is not possible, or two players would be one of the list.
         """
         rows = self.rows
-        return self._values(rows, _chosen(rows, decisions or {}, alike or {}))
+        return self._values(rows, _chosen(rows, self._of_present(decisions or {}), alike or {}))
+
+    def _of_present(self, decisions: Mapping[str, TypedDecision]) -> Mapping[str, TypedDecision]:
+        """The decisions by the keys that players have now, whom an earlier table may know by former ones.
+
+        What a table says of players who are gone is left out where nothing is left to decide.
+        """
+        present, timeline = self._state.tournament.by_key, self._state.timeline
+        if decisions.keys() <= present.keys():
+            return decisions
+        former = former_keys(timeline.entries, timeline.cut_short)
+        found = {
+            former.get(key, key): decided
+            for key, decided in decisions.items()
+            if key not in present
+            and (former.get(key) in present or decided.choice not in ("", "remove"))
+        }
+        return found | {key: decided for key, decided in decisions.items() if key in present}
 
     def _values(
         self, rows: Sequence[Identity], chosen: Mapping[str, TypedDecision]
@@ -534,6 +552,8 @@ def _chosen(
     found = {}
     for each in rows:
         decided = decisions.get(each.player.key, TypedDecision())
+        if _is_done(each, decided.choice):
+            decided = decided._replace(choice="")
         if decided.choice and decided.choice not in each.choices:
             raise RuleError(
                 phrase(
@@ -552,6 +572,12 @@ def _chosen(
             decided = decided._replace(choice=_choice_of_typed(each))
         found[each.player.key] = decided
     return found
+
+
+def _is_done(row: Identity, choice: str) -> bool:
+    """Whether a decision has been settled before, and the player has what the list says."""
+    known = row.listed if row.state == "settled" else None
+    return known is not None and not row.others and choice in ("list", known.number)
 
 
 def _choice_of_typed(row: Identity) -> str:

@@ -132,6 +132,20 @@ def present_keys(entries: Sequence[Entry], number: int, cut_short: Collection[in
     return next(keys for each, _, keys in _steps(entries, cut_short) if each.number == number)
 
 
+def former_keys(entries: Sequence[Entry], cut_short: Collection[int] = ()) -> Keys:
+    """The keys that players have now, by all those that they had before; a later bearer of a key comes first.
+
+    Parameters
+    ----------
+    cut_short
+        As of `with_present_keys`.
+    """
+    found: dict[str, str] = {}
+    for _, before, _ in _steps(entries, cut_short):
+        found = {**before, **found}
+    return found
+
+
 def _steps(
     entries: Sequence[Entry], cut_short: Collection[int]
 ) -> Iterator[tuple[Entry, Keys, Keys]]:
