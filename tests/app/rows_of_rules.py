@@ -405,7 +405,6 @@ ROWS = [
         "rules",
         "evening",
         "country: 'Atlantis' is not the name or code of a country",
-        on_page="Country: Enter two letters, such as FR.",
         event={"country": "Atlantis"},
     ),
     refuses(

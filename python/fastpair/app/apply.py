@@ -29,11 +29,11 @@ from .edits.outcome import (
     changed_below,
     conditions_missed,
     describe_unconfirmed_players,
+    keeping_numbers,
     moved_score_errors,
     moved_scores,
     published_board_errors,
 )
-from .edits.players import keeping_numbers
 from .history.details import (
     DeadlineDetails,
     DrawDetails,

@@ -352,11 +352,11 @@ class StandingsHead:
     """Names of those without a rating, if a tie-break needs that of everybody."""
 
     @property
-    def without_values(self) -> Sentence:
+    def without_values(self) -> str:
         """Say why tie-breaks by ratings have no values; empty if all have some."""
         codes = codes_by_ratings(self.criteria)
         if not (codes and self.unrated):
-            return Sentence("")
+            return ""
         return phrase(
             "{criteria}: no values, because not all have a rating ({names}). {example} counts 1400 instead.",
             criteria=", ".join(codes),

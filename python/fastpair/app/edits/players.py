@@ -14,10 +14,9 @@ from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in, is_country
 from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
-from ...go.teams import of_teams
-from ...go.tournament import NumberedAs, key_of, numbered_anew, with_keys
+from ...go.tournament import key_of, with_keys
 from ...go.tournament.groups import with_supergroups
-from ...go.tournament.player import ranges, rows_by_number
+from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line, without_none
 from ..labels import PLAYER_FACTS
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Person, Player, Rules, Tournament
-    from ...go.tournament.player import NumberOrder
 
 
 def confirmed(
@@ -530,58 +528,3 @@ def _start(player: Player) -> str:
     return phrase_many(
         "and starts {count} point lower", "and starts {count} points lower", -player.correction
     )
-
-
-# ---- Pairing numbers that stay ----
-
-
-def keeping_numbers(before: Tournament, after: Tournament, known: Tournament) -> Tournament:
-    """A tournament after a change whose pairing numbers stay, if it has a drawn round.
-
-    Whoever enters later has the number that the facts give among these. Without a round, all go by what is
-    known now.
-
-    Parameters
-    ----------
-    known
-        The tournament after the change, with the keys of players before it.
-    """
-    if not after.games:
-        return numbered_anew(after)
-    order = after.rules.fide.order
-    of_fide = after.rules.by_fide or after.is_chess
-    if not (before.games and of_fide and order == before.rules.fide.order != "entry"):
-        return after
-    if before.players is after.players and before.team_play is after.team_play:
-        return after
-    seen = _moved(before.players, known.players, order)
-    players = tuple(
-        replace(player, numbered_as=seen.get(old.key, player.numbered_as))
-        for player, old in zip(after.players, known.players, strict=True)
-    )
-    kept = replace(after, players=players) if seen else after
-    if not (before.draws_teams and after.draws_teams and kept.team_play):
-        return kept
-    seen = _moved(of_teams(before).players, of_teams(after).players, order)
-    teams = tuple(
-        replace(team, numbered_as=seen.get(team.key, team.numbered_as))
-        for team in kept.team_play.teams
-    )
-    return replace(kept, team_play=replace(kept.team_play, teams=teams)) if seen else kept
-
-
-def _moved(
-    before: Sequence[Player], after: Sequence[Player], order: NumberOrder
-) -> dict[str, NumberedAs]:
-    """What changed players, or teams, were numbered by, if these changes move numbers; nothing otherwise."""
-    was = {player.key: player for player in before}
-    pairs = [(was[new.key], new) for new in after if new.key in was]
-    changed = {
-        old.key: facts
-        for old, new in pairs
-        if old is not new
-        and not (old.numbered_as or new.numbered_as)
-        and (facts := NumberedAs.of(old)) != NumberedAs.of(new)
-    }
-    rows = (rows_by_number(side, order) for side in zip(*pairs, strict=True)) if changed else ()
-    return changed if len({tuple(each) for each in rows}) > 1 else {}

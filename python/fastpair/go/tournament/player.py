@@ -295,7 +295,7 @@ class NumberedAs(_Numbered):
         check_values(self)
 
     @classmethod
-    def of(cls, person: _Numbered) -> Self:
+    def of(cls, person: Person) -> Self:
         """The facts of today."""
         facts = {name: getattr(person, name) for name in ("name", "first_name", "rating", "title")}
         return cls(**facts)
