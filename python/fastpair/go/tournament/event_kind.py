@@ -152,6 +152,11 @@ class EventKind:
         return not self._of_go
 
     @property
+    def keeps_numbers(self) -> bool:
+        """Whether pairing numbers stay once a round is drawn [C.04.2]."""
+        return self._of_chess
+
+    @property
     def has_requested_byes(self) -> bool:
         """Whether a player may ask for a bye that is worth points."""
         return not self._of_go
