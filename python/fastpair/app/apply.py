@@ -372,7 +372,7 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
             warnings += changed_below(before, after)
             warnings += describe_unconfirmed_players(before, after)
             warnings += moved_scores(before, after)
-        if before is not after:
+        if before is not after and before.drawn_teams is not None:
             from .edits.attendance import ended_byes
 
             warnings += ended_byes(before, after)

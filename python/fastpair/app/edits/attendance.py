@@ -626,7 +626,7 @@ def arrived(
 
 def ended_byes(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say which team no longer has the bye of a round, since another one waits for a match, too."""
-    if before.drawn_teams is None or after.drawn_teams is None:
+    if after.drawn_teams is None:
         return
     was, now = of_teams(before), of_teams(after)
     for number in before.drawn_rounds:
