@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from ...sentences import Sentence, marked, phrase_many
+from ...sentences import marked, phrase_many
 
 
 class EventGame(Enum):
@@ -186,7 +186,7 @@ class EventKind:
         """What is drawn, in a word: a pair is a player."""
         return "team" if self.unit is EventUnit.TEAMS else "player"
 
-    def count_boards(self, number: int) -> Sentence:
+    def count_boards(self, number: int) -> str:
         """How many games are drawn in a round: those of teams are matches."""
         if self.unit is EventUnit.TEAMS:
             return phrase_many("{count} match", "{count} matches", number)
