@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from threading import Condition, Event, Lock
 from time import monotonic, time_ns
@@ -621,7 +621,33 @@ class SignIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WebsiteSettings:
+class NamingSettings:
+    """Whom public pages name."""
+
+    age: int = 0
+    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
+
+    initials: bool = True
+    """Whether initials stand for their names, and not a number."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The settings of a file, of which each is what it should be.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If one is none.
+        """
+        settings = cls(**values)
+        for setting in fields(settings):
+            if type(getattr(settings, setting.name)) is not type(setting.default):
+                raise ValueError(f"another value of {setting.name} was expected")
+        return settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebsiteSettings(NamingSettings):
     """The copy for the web. The command that takes it elsewhere is no part of it: see `website.keep_command`."""
 
     on: bool = False
@@ -630,57 +656,24 @@ class WebsiteSettings:
     languages: tuple[str, ...] = ()
     """The codes of its languages; empty for all."""
 
-    age: int = 0
-    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
-
-    initials: bool = True
-    """Whether initials stand for their names, and not a number."""
-
     waits: bool = False
     """Whether files have changed since the command was run."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings of a file, of which each is what it should be.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If one is none.
-        """
-        found = cls(**{**values, "languages": tuple(values.get("languages", ()))})
-        types = type(found.on), type(found.initials), type(found.waits), type(found.age)
-        if types != (bool, bool, bool, int) or not LANGUAGES.keys() >= {*found.languages}:
-            raise ValueError("another copy for the web was expected")
-        return found
+        """The settings of a file, see `NamingSettings.of`."""
+        codes = tuple(values.get("languages", ()))
+        if not LANGUAGES.keys() >= {*codes}:
+            raise ValueError("codes of languages were expected")
+        return super(WebsiteSettings, cls).of({**values, "languages": codes})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HallSettings:
+class HallSettings(NamingSettings):
     """Whom the pages of the hall name, and who is found there."""
-
-    age: int = 0
-    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
-
-    initials: bool = True
-    """Whether initials stand for their names, and not a number."""
 
     whole_names: bool = False
     """Whether a search takes whole names only, so that nobody is found by a part of one."""
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings of a file, of which each is what it should be.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If one is none.
-        """
-        found = cls(**values)
-        if (type(found.age), type(found.initials), type(found.whole_names)) != (int, bool, bool):
-            raise ValueError("other names in the hall were expected")
-        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from ...sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .store import HallSettings, OpenTournament, Sidecar, WebsiteSettings
+    from .store import NamingSettings, OpenTournament, Sidecar
 
 _SECONDS = 120
 """How long a command may take."""
@@ -255,7 +255,7 @@ class WebsiteCopy:
         return (failure if status else "", lines)
 
 
-def privacy_of(settings: WebsiteSettings | HallSettings) -> Privacy:
+def privacy_of(settings: NamingSettings) -> Privacy:
     """Whose names the copy, or the hall, does not have."""
     return Privacy(age=settings.age, initials=settings.initials)
 
