@@ -98,8 +98,10 @@ STATES = {
         replace(DRAWN, games=(replace(FIRST[0], white="P2", black="P1"), *FIRST[1:])),
         publications=published(DRAWN),
     ),
-    "not checked in": of(tournament(final=False)),
-    "check-in closed": of(tournament(2, final=False), deadlines={1: PAST}),
+    "not checked in": Progress.of(in_memory(tournament(final=False))),
+    "check-in closed": replace(
+        Progress.of(in_memory(tournament(2, final=False))), deadlines={1: PAST}
+    ),
     "not paired": of(tournament()),
     "not paired, odd": of(tournament(7)),
     "draft": of(DRAWN),

@@ -112,7 +112,7 @@ def tournament_before(part, folder):
             (*commands[0], "--entries", entries),
             ("register", file, "Late", "--grade", "4k"),
             ("confirm", file, "Alla"),
-            ("absent", file, "Alla"),
+            ("absent", file, "Amma"),
         ]
     if part >= 3:
         results = dict.fromkeys(range(1, 31), "w") | {13: "b", 14: "1/2"}

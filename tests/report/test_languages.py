@@ -86,7 +86,7 @@ def meanings():
 
 
 def test_a_text_of_several_meanings_is_several_texts_elsewhere():
-    assert {"All", "Change", "New", "Preliminary", "Present"} <= meanings().keys()
+    assert {"All", "Change", "New", "Preliminary", "Withdrawn"} <= meanings().keys()
     for text, keys in meanings().items():
         assert {language("en").text(key) for key in keys} == {text}
         for one, other in combinations(keys, 2):
@@ -98,8 +98,8 @@ def test_a_text_of_several_meanings_is_several_texts_elsewhere():
     ("code", "text", "texts"),
     [
         ("fr", "Change", {"of a rating": "Variation", "what if": "Modification"}),
-        ("it", "Present", {None: "Presente", "players": "Presenti"}),
-        ("cs", "Preliminary", {"players": "Předběžně přihlášení", "registration": "Předběžná"}),
+        ("it", "Withdrawn", {None: "Ritirato", "players": "Ritirati"}),
+        ("cs", "Preliminary", {None: "Předběžná přihláška", "registration": "Předběžná"}),
         ("ja", "Draw", {"any game": "引き分け"}),
         ("es", "All", {"players": "Todos", "lines": "Todas"}),
     ],

@@ -223,7 +223,8 @@ def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypa
     assert closed in one.get("/checkin/1").text
     assert closed in one.do("/boards/1/draw")  # without a question
     found = Congress.open(file).attendance(1)
-    assert (found["closed"], found["absent"], found["late"]) == (True, ["E", "F"], [])
+    assert (found["closed"], found["absent"], found["late"]) == (True, ["F"], [])
+    assert found["not_entered"] == ["E"]
     assert "Check-in for round 1" not in one.get("/hall").text
     one.do("/checkin/1/attend", wish="present E")
     assert Congress.open(file).attendance(1)["late"] == ["E"]

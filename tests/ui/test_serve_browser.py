@@ -55,7 +55,7 @@ def enter_somebody(page):
     page.locator("#panel [data-close]").click()
     page.get_by_label("Find player or club").fill("o'neil")
     assert page.locator("#list tr:visible").count() == 1
-    page.get_by_role("button", name="Present: O'Neil & Sons Cy").click()
+    page.get_by_role("button", name="Expected: O'Neil & Sons Cy").click()
     told(page, "O'Neil & Sons Cy is absent from round 1")
     page.get_by_label("Find player or club").fill("")
 

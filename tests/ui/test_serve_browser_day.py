@@ -388,7 +388,7 @@ def checks_in_at_the_desk(day):
 
 def asks_who_is_missing(day):
     day.go("checkin/1")
-    day.press("Show missing players")
+    day.press("Show expected players")
     expect(day.page.locator("#panel")).to_contain_text(LATE[0])
     day.look(title="Check-in")
     day.press("Close check-in")

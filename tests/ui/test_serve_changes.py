@@ -156,7 +156,7 @@ def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
     page = one.get("/players/1").text
     assert "1 player has no rating and is seeded last." in page
     assert "?show=unrated" in page
-    assert page.count('data-in="present unrated"') == 1
+    assert page.count('data-in="here unrated"') == 1
     assert f"rating – becomes {first.grade.rating}" in one.do("/players/1/rate")
     assert read(drawn).tournament.players[0].rating == first.grade.rating
 
@@ -368,7 +368,7 @@ def test_check_in_checks_in_and_closing_it_is_one_change(browsers, drawn):
     play(one, drawn, 1)
     for first in ("Ann", "Bo", "Cy", "Di"):
         one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert 'data-in="missing all"' in one.get("/checkin/2").text
+    assert 'data-in="expected all"' in one.get("/checkin/2").text
     assert "Lowe Ann is here" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert "Lowe Ann is already here" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)
@@ -393,7 +393,7 @@ def test_each_row_of_the_check_in_says_here_and_absent(browsers, drawn):
     assert "Record no-show" in refused
     play(one, drawn, 1)
     key = next(iter(read(drawn).tournament.by_key))
-    for wish, status in (("absent", "absent"), ("present", "present")):
+    for wish, status in (("absent", "absent"), ("present", "here")):
         assert name(drawn, key) in one.do(
             "/checkin/2/attend", wish=f"{wish} {key}", absent_too="yes"
         )
@@ -401,7 +401,7 @@ def test_each_row_of_the_check_in_says_here_and_absent(browsers, drawn):
         page = one.get("/checkin/2").text
         row = next(row for row in page.split("<tr ") if f'value="absent {key}"' in row)
         assert f'data-in="{status} all"' in row
-        assert re.findall(r'value="(\w+) [^"]*" aria-pressed="true"', row) == [status]
+        assert re.findall(r'value="(\w+) [^"]*" aria-pressed="true"', row) == [wish]
 
 
 @pytest.fixture

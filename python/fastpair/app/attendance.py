@@ -1,4 +1,4 @@
-"""Who is expected in a round, who is here, who is absent, and who came late."""
+"""Who is in a round: each player has one status in it, by which page, prints, command and documents go."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..go.teams import of_teams
 from ..report.languages import in_order_of_names
+from ..sentences import marked
 from .documents.encoding import encode
 from .documents.tournament import Arrival, AttendanceDocument
-from .rounds import is_past
+from .rounds import is_past, paired_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,18 +21,34 @@ if TYPE_CHECKING:
 
 
 class AttendanceStatus(Enum):
-    """What is known of a player before or during a round."""
+    """What is known of a player before or during a round; the values are the words for it."""
 
-    EXPECTED = "expected"
+    EXPECTED = marked("expected")
     """Is to take part, and nobody has noted that they have come."""
 
-    HERE = "here"
+    HERE = marked("here")
 
-    ABSENT = "absent"
+    ABSENT = marked("absent")
     """Does not take part: as planned, or marked since."""
 
-    LATE = "late"
+    LATE = marked("late")
     """Has come after the round was paired, and has neither a game nor a bye."""
+
+    WITHDRAWN = marked("withdrawn")
+    """Takes part in this round and all later ones no more."""
+
+    NOT_ENTERED = marked("not yet entered")
+    """Preliminary, and a round was paired without them in which they were expected: nobody waits any more."""
+
+    @property
+    def code(self) -> str:
+        """Its name in documents and filters."""
+        return self.name.lower()
+
+    @property
+    def has_come(self) -> bool:
+        """Whether the player is here, in time or late."""
+        return self in (AttendanceStatus.HERE, AttendanceStatus.LATE)
 
 
 def attendance_of(
@@ -40,8 +57,8 @@ def attendance_of(
     """The status of each player in a round, by key.
 
     Those whose registration is confirmed are paired, so that they are here once the round is paired. Until
-    then they are expected if they have played no round, and nobody has noted that they have come. Who was
-    expected until a deadline is absent once the round is paired.
+    then they are expected if they have played no round, and nobody has noted that they have come. Preliminary
+    players are expected until a round is paired without them.
 
     Parameters
     ----------
@@ -49,24 +66,42 @@ def attendance_of(
         Keys of those who have come, too, of whom the history does not know.
     """
     tournament, come = state.tournament, {*state.arrived, *arrived}
-    seated = tournament.round(number).seated
-    without_match = _without_match(tournament, number) if seated else frozenset()
-    earlier = (each for each in tournament.drawn_rounds if each < number)
-    before = frozenset(key for each in earlier for key in tournament.round(each).seated)
-    expects = not seated and (number == 1 or bool(before))
+    paired = paired_rounds(tournament)
+    is_paired = number in paired
+    without_match = _without_match(tournament, number) if is_paired else frozenset()
+    earlier = [round for round in paired if round < number]
+    before = frozenset(key for round in earlier for key in tournament.round(round).seated)
+    expects = not is_paired and (number == 1 or bool(before))
+
+    def is_waited_for(player: Player) -> bool:
+        missed = state.missed.get(player.key, number) < number
+        return not (is_paired or missed or any(map(player.plays_in, earlier)))
 
     def status_of(player: Player) -> AttendanceStatus:
+        key = player.key
         if not player.plays_in(number):
-            return AttendanceStatus.ABSENT
-        if not player.final:
-            closed = bool(seated) and number in state.deadlines
-            return AttendanceStatus.ABSENT if closed else AttendanceStatus.EXPECTED
-        if player.key in without_match:
-            return AttendanceStatus.LATE
-        is_here = not expects or player.key in before or player.key in come
-        return AttendanceStatus.HERE if is_here else AttendanceStatus.EXPECTED
+            is_gone = state.withdrawn.get(key, number + 1) <= number
+            return AttendanceStatus.WITHDRAWN if is_gone else AttendanceStatus.ABSENT
+        if player.final:
+            if key in without_match:
+                return AttendanceStatus.LATE
+            is_here = not expects or key in before or key in come
+            return AttendanceStatus.HERE if is_here else AttendanceStatus.EXPECTED
+        if key in before:
+            return AttendanceStatus.ABSENT if is_paired else AttendanceStatus.EXPECTED
+        return AttendanceStatus.EXPECTED if is_waited_for(player) else AttendanceStatus.NOT_ENTERED
 
     return {player.key: status_of(player) for player in tournament.players}
+
+
+def not_checked_in(state: CongressState, number: int) -> tuple[Player, ...]:
+    """The preliminary players who are expected in a round: a draw goes without them unless they come."""
+    found = attendance_of(state, number)
+    return tuple(
+        player
+        for player in state.tournament.players
+        if not player.final and found[player.key] is AttendanceStatus.EXPECTED
+    )
 
 
 def _without_match(tournament: Tournament, number: int) -> frozenset[str]:
@@ -95,7 +130,7 @@ def attendance_document(
     deadline = state.deadlines.get(number)
     order = in_order_of_names(tournament.players)
     groups = {
-        status.value: [player.key for player in order if found[player.key] is status]
+        status.code: [player.key for player in order if found[player.key] is status]
         for status in AttendanceStatus
     }
     known = {key: entry for key, entry in state.arrived.items() if key in tournament.by_key}

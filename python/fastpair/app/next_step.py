@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
 from ..sentences import Sentence, joined, phrase, phrase_many
+from .attendance import not_checked_in
 from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
 from .history.records import (
     Publication,
@@ -22,12 +23,11 @@ from .rounds import (
     describe_expected,
     describe_time,
     is_past,
-    not_checked_in,
     paired_rounds,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from ..go.tournament import Game, Player, Tournament
@@ -108,6 +108,9 @@ class Progress:
     dismissed: frozenset[str] = frozenset()
     """What the director has dismissed, see `dismissal`."""
 
+    expected: Callable[[int], Sequence[Player]] = lambda _: ()
+    """Who is expected in a round and is not paired without having come."""
+
     finish: Finish = Finish()
 
     @classmethod
@@ -123,6 +126,7 @@ class Progress:
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
             differing=tuple(_differing(congress)),
             deadlines=congress.deadlines,
+            expected=partial(not_checked_in, congress),
             dismissed=frozenset(about for kind, about in congress.marks if kind == "dismissed"),
             finish=finish or Finish.of(congress),
         )
@@ -412,7 +416,7 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         anyway = Step("pair-anyway", phrase("Pair anyway"), of_round)
         yield replace(_postponed(tournament, earlier), secondary=anyway)
     remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""
-    if expected := not_checked_in(tournament, number):
+    if expected := progress.expected(number):
         deadline = progress.deadlines.get(number)
         closed = is_past(deadline)
         steps = (pair, check_in) if closed else (check_in, pair)

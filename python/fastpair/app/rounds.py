@@ -98,7 +98,8 @@ def round_to_attend(tournament: Tournament) -> int | None:
     after = max(tournament.drawn_rounds, default=0) + 1
     if after > tournament.rules.rounds or (number is not None and number <= after):
         return number
-    return after if not_checked_in(tournament, after) else number
+    waits = any(not p.final and p.plays_in(after) for p in tournament.players)
+    return after if waits else number
 
 
 def round_to_edit(tournament: Tournament, number: int | None) -> int:
@@ -201,11 +202,6 @@ def nobody_left(tournament: Tournament) -> str:
             len(tournament.players),
         )
     return phrase("nobody is left to pair")
-
-
-def not_checked_in(tournament: Tournament, number: int) -> tuple[Player, ...]:
-    """The preliminary players who are to take part in a round: none of them has arrived."""
-    return tuple(p for p in tournament.players if not p.final and p.plays_in(number))
 
 
 def missing_before(tournament: Tournament, number: int) -> Iterator[str]:

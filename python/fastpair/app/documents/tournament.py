@@ -257,6 +257,12 @@ class AttendanceDocument(TypedDict):
     absent: Keys
     """Who does not take part: as planned, or marked since."""
 
+    withdrawn: Keys
+    """Who takes part in this round and all later ones no more."""
+
+    not_entered: Keys
+    """Preliminary players who did not come before a round was paired, and are no longer expected."""
+
     here: Keys
     """Who has come."""
 

@@ -16,6 +16,7 @@ from ...pairing.systems import LookingAhead, usual_system
 from ...report.languages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
+from ..attendance import not_checked_in
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, among, rules_of
@@ -35,7 +36,6 @@ from ..rounds import (
     last_in_play,
     list_names,
     nobody_left,
-    not_checked_in,
     unfinished_before,
 )
 from .redraw import Discards, KnownBoards, imposed_games
@@ -415,7 +415,7 @@ class _Start:
         number, units = self.round, self.before.by_key
         if self.whole.round(number).seated:
             return ()
-        found = not_checked_in(self.whole, number)
+        found = not_checked_in(replace(self.congress, tournament=self.whole), number)
         return [each for each in found if each.key not in units or units[each.key].plays_in(number)]
 
     @property

@@ -112,6 +112,9 @@ class HistoryFacts:
     withdrawn: Mapping[str, int] = field(default_factory=dict)
     """The first round without each player who has withdrawn and has not come back, by key."""
 
+    missed: Mapping[str, int] = field(default_factory=dict)
+    """The round in which each player was marked absent while players were checked in and has not come since, by key."""
+
     checks_in: bool = False
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
 
@@ -627,6 +630,7 @@ class _Fold:
         self.arrived = dict(known.arrived)
         self.deadlines = dict(known.deadlines)
         self.withdrawn = dict(known.withdrawn)
+        self.missed = dict(known.missed)
         self.checks_in = known.checks_in
 
     def add(self, entry: Entry) -> None:
@@ -668,6 +672,8 @@ class _Fold:
             self.arrived.setdefault(key, entry)
         elif after.get("final") is False:
             self.arrived.pop(key, None)
+        if "final" in after:
+            self.missed.pop(key, None)
         self.checks_in |= bool(comes) or (change.before is not None and after.get("final") is False)
 
     def _add_absence(self, entry: Entry, change: Change) -> None:
@@ -676,6 +682,9 @@ class _Fold:
         if change.after is None:
             if int(number) >= self.withdrawn.get(str(key), int(number) + 1):
                 del self.withdrawn[str(key)]
+            self.missed.pop(str(key), None)
+        elif entry.act == "absent" and self.checks_in:
+            self.missed.setdefault(str(key), int(number))
         elif entry.act == "withdraw" and entry.details is None:
             self.withdrawn.setdefault(str(key), int(number))
 

@@ -348,6 +348,8 @@ def _list_attendance(file: Path, number: int | None, *, json: bool) -> None:
         ("expected", found["expected"]),
         ("late", found["late"]),
         ("absent", found["absent"]),
+        ("withdrawn", found["withdrawn"]),
+        ("not yet entered", found["not_entered"]),
         ("here", found["here"]),
     ):
         names = ", ".join(map(whole.name_of, keys))

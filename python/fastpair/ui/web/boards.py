@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
-from ...app.attendance import AttendanceStatus, attendance_of
+from ...app.attendance import attendance_of, not_checked_in
 from ...app.conditions import describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
@@ -31,7 +31,7 @@ from ...app.reports.explanation import (
     explain_what_if,
 )
 from ...app.review import figures_of, places_to_review, review_of
-from ...app.rounds import game_at, list_names, not_checked_in, unfinished_before
+from ...app.rounds import game_at, list_names, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.teams import matches_of
@@ -180,13 +180,12 @@ def _members_here(file: CongressState, number: int) -> Mapping[str, str]:
     if play is None:
         return {}
     status = attendance_of(file, number)
-    come = {AttendanceStatus.HERE, AttendanceStatus.LATE}
     found = {}
     for team in play.teams:
         members = [key for key in team.lineup(number) if key]
         found[team.key] = translate(
             "{count} of {all} members here",
-            count=sum(status[key] in come for key in members),
+            count=sum(status[key].has_come for key in members),
             all=len(members),
         )
     return found
@@ -676,7 +675,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "bye_given": bool(tournament.pairing_byes(round_number)),
         "waiting": tournament.to_pair(round_number),
-        "preliminary": not_checked_in(whole, round_number),
+        "expected": not_checked_in(request.state, round_number),
         "not_playing": list(_not_playing(whole, tournament, round_number)),
         "drawn": tournament.is_drawn(round_number),
         "review": [each for each in review if each.places],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from ...app.attendance import AttendanceStatus, attendance_of
+from ...app.attendance import AttendanceStatus, attendance_of, not_checked_in
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
@@ -16,12 +17,12 @@ from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
 from ...app.registration import PlayerEntry
-from ...app.rounds import in_ranges, list_names, not_checked_in
+from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
 from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members, player_rounds
-from ...sentences import marked, marked_many, phrase, phrase_many
+from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
 from .hall import code_of
 from .lists.entries import import_list, import_panel
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
+    from ...app.history.state import CongressState
     from ...go.tournament import Player, Tournament
     from .requests import PageRequest
     from .store import TournamentState
@@ -84,6 +86,7 @@ class _Line(NamedTuple):
     team: str
     final: bool
     present: bool
+    status: AttendanceStatus
     rounds: str
     """In which of them the player takes part, in words."""
 
@@ -109,13 +112,10 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         for absences in {player.absences for player in tournament.players}
     }
     numbers = tournament.starting_ranks if tournament.event_kind.has_starting_ranks else {}
-    rows = {}
+    rows, statuses = {}, attendance_of(state, number)
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]
-        present = player.plays_in(number)
-        marks = "present" if present else "absent"
-        if not player.final:
-            marks = "preliminary" if present else "preliminary away"
+        status = statuses[player.key]
         rows[id_of("p", player.key)] = _Line(
             id=id_of("p", player.key),
             key=player.key,
@@ -127,11 +127,12 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             country=player.country,
             team=teams[player.key][0].name if player.key in teams else "",
             final=player.final,
-            present=present,
+            present=player.plays_in(number),
+            status=status,
             rounds=words,
             dots=dots,
             withdrawn=player.key in state.gone,
-            marks=f"{marks} unrated" if player.key in unrated else marks,
+            marks=f"{status.code} unrated" if player.key in unrated else status.code,
             also=names_of_members([player]),
         )
     return rows
@@ -163,15 +164,35 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     lines = request.state.view(
         ("players", request.number), lambda: _rows(request.state, request.number)
     ).values()
-    marks = [line.marks for line in lines]
     return {
-        "players": len(marks),
-        "present": sum(each.startswith("present") for each in marks),
-        "absent": sum(each.startswith("absent") for each in marks),
-        "preliminary": sum(each.startswith("preliminary") for each in marks),
-        "unrated": sum(each.endswith("unrated") for each in marks),
+        "players": len(lines),
+        "chips": _status_chips([line.status for line in lines]),
+        "preliminary": any(not line.final for line in lines),
+        "unrated": sum(line.marks.endswith("unrated") for line in lines),
         "lists": request.server.lists.all(request.tournament) if request.director else (),
     }
+
+
+def _status_chips(statuses: Sequence[AttendanceStatus]) -> list[tuple[str, str, int]]:
+    """The filters by status, their titles and how many each shows; of what is rare only if there is somebody."""
+    counts = Counter(statuses)
+    return [
+        (status.code, title, counts[status])
+        for status, title in _TITLES.items()
+        if counts[status] or status in _USUAL
+    ]
+
+
+_TITLES = {
+    AttendanceStatus.EXPECTED: in_context("players", "Expected"),
+    AttendanceStatus.HERE: marked("Here"),
+    AttendanceStatus.ABSENT: in_context("players", "Absent"),
+    AttendanceStatus.LATE: in_context("players", "Late"),
+    AttendanceStatus.WITHDRAWN: in_context("players", "Withdrawn"),
+    AttendanceStatus.NOT_ENTERED: in_context("players", "Not yet entered"),
+}
+
+_USUAL = (AttendanceStatus.EXPECTED, AttendanceStatus.HERE, AttendanceStatus.ABSENT)
 
 
 def _pattern(request: PageRequest) -> str:
@@ -456,8 +477,7 @@ class _CheckInLine(NamedTuple):
     name: str
     grade: str
     origin: str
-    status: str
-    """``waiting``, ``expected``, ``absent``, ``late`` or ``present``."""
+    status: AttendanceStatus
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
     at: str = ""
@@ -466,23 +486,8 @@ class _CheckInLine(NamedTuple):
     """The change that has noted it."""
 
 
-def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
-    """Whether each player is here; ``waiting`` are those whom the check-in waits for."""
-    tournament, found = state.tournament, attendance_of(state, number)
-    return {
-        player.key: "waiting"
-        if found[player.key] is AttendanceStatus.EXPECTED and not player.final
-        else _STATUSES.get(found[player.key], found[player.key].value)
-        for player in tournament.players
-    }
-
-
-_STATUSES = {AttendanceStatus.HERE: "present"}
-"""Words of forms that are not those of the states."""
-
-
 def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
-    statuses = _statuses(state, number)
+    statuses = attendance_of(state, number)
     return {
         id_of("p", player.key): _CheckInLine(
             id=id_of("p", player.key),
@@ -498,28 +503,29 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
     }
 
 
-def _arrival_by_phone(state: TournamentState, key: str, status: str) -> Mapping[str, Any]:
+def _arrival_by_phone(
+    state: TournamentState, key: str, status: AttendanceStatus
+) -> Mapping[str, Any]:
     """When a player who is here has checked in by phone, and the change; nothing of all others."""
     entry = state.arrived.get(key)
-    if entry is None or entry.door != DOOR or status not in ("present", "late"):
+    if entry is None or entry.door != DOOR or not status.has_come:
         return {}
     return {"at": f"{entry.local_time:%H:%M}", "change": entry.number}
 
 
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
-    states = [*_statuses(request.state, request.number).values()]
-    waiting, expected = states.count("waiting"), states.count("expected")
-    deadline = request.state.deadlines.get(request.number)
-    rows = CHECKIN.lines(request.state, request.number)
+    state, number = request.state, request.number
+    statuses = [*attendance_of(state, number).values()]
+    waiting = len(not_checked_in(state, number))
+    deadline = state.deadlines.get(number)
+    rows = CHECKIN.lines(state, number)
     return {
-        "players": len(states),
+        "players": len(statuses),
         "waiting": waiting,
-        "missing": waiting + expected,
-        "absent": states.count("absent"),
-        "present": states.count("present"),
-        "late": states.count("late"),
-        "filter": "missing" if waiting else "all",
-        "can_start": request.director and expected > 0,
+        "counts": {status.code: statuses.count(status) for status in AttendanceStatus},
+        "chips": _status_chips(statuses),
+        "filter": AttendanceStatus.EXPECTED.code if waiting else "all",
+        "can_start": request.director and bool(_expected(request)),
         "can_close": request.director and not request.tournament.round(request.number).seated,
         "phone": sum(bool(each.at) for each in rows.values()),
         "phones": request.server.sidecar.settings.arrivals,
@@ -528,9 +534,14 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _expected(request: PageRequest) -> Sequence[str]:
-    """The keys of those who are to take part, and whom no check-in waits for yet."""
-    statuses = _statuses(request.state, request.number)
-    return [key for key, status in statuses.items() if status == "expected"]
+    """The keys of those who are expected, and whom no check-in waits for yet."""
+    return [player.key for player in _all_expected(request) if player.final]
+
+
+def _all_expected(request: PageRequest) -> Sequence[Player]:
+    found = attendance_of(request.state, request.number)
+    players = in_order_of_names(request.tournament.players)
+    return [each for each in players if found[each.key] is AttendanceStatus.EXPECTED]
 
 
 def _to_arrive(request: PageRequest) -> Sequence[str]:
@@ -567,8 +578,8 @@ def _arrivals(request: PageRequest) -> list[str]:
     """Those of the form who are not here yet; all of them if nobody is missing."""
     key = request.text("wish").partition(" ")[2]
     keys = request.fields.get("players", key).replace("\r", "").split("\n")
-    statuses = _statuses(request.state, request.number)
-    return [key for key in keys if statuses.get(key) not in ("present", "late", "expected")] or keys
+    to_pair = {p.key for p in request.tournament.players if p.final and p.plays_in(request.number)}
+    return [key for key in keys if key not in to_pair] or keys
 
 
 def _tell_arrived(
@@ -580,7 +591,8 @@ def _tell_arrived(
     if len(keys) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
         questions += tuple(entered_absent(tournament, keys, [request.number]))
     names = [tournament.by_key[key].full_name for key in keys]
-    status = _statuses(request.state, request.number)[keys[0]]
+    confirmed = tournament.by_key[keys[0]].final
+    status = attendance_of(request.state, request.number)[keys[0]] if confirmed else None
     said = (_describe_arrival(names, status), *_entries_late(context, done, keys))
     return replace(done, questions=questions, said=said)
 
@@ -588,9 +600,9 @@ def _tell_arrived(
 _check_in = handler("present", players=_arrivals, rounds=only_this_round, amend=_tell_arrived)
 
 
-def _describe_arrival(names: Sequence[str], status: str) -> str:
-    """Say who has come, of players who were all of a status if they had been here before."""
-    if status == "expected":
+def _describe_arrival(names: Sequence[str], status: AttendanceStatus | None) -> str:
+    """Say who has come, of players who were confirmed and all of a status, or whose check-in has started."""
+    if status is AttendanceStatus.EXPECTED:
         return phrase_many(
             "{names} is expected; start the check-in to note who is here",
             "{names} are expected; start the check-in to note who is here",
@@ -598,10 +610,10 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
             names=list_names(names),
         )
     if len(names) == 1:
-        if status == "present":
+        if status is AttendanceStatus.HERE:
             return phrase("{name} is already here", name=names[0])
         return phrase("{name} is here", name=names[0])
-    if status == "present":
+    if status is AttendanceStatus.HERE:
         return phrase("they are already here")
     return phrase_many(
         "{count} player is here: {names}",
@@ -621,35 +633,31 @@ def _entries_late(context: ActionContext, done: ActionResult, keys: Sequence[str
         yield describe_registration(after, player)
 
 
-def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
-    return in_order_of_names(not_checked_in(tournament, number))
+def _waiting(state: CongressState, number: int) -> Sequence[Player]:
+    return in_order_of_names(not_checked_in(state, number))
 
 
 def _missing_panel(request: PageRequest) -> Mapping[str, Any]:
     """The players who are expected, to be read out."""
-    statuses = _statuses(request.state, request.number)
-    players = in_order_of_names(request.tournament.players)
-    return {
-        "players": [each for each in players if statuses[each.key] in ("waiting", "expected")],
-        "can_close": "waiting" in statuses.values(),
-    }
+    players = _all_expected(request)
+    return {"players": players, "can_close": not all(player.final for player in players)}
 
 
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
     """The players who would be marked absent."""
-    return {"players": _waiting(request.tournament, request.number)}
+    return {"players": _waiting(request.state, request.number)}
 
 
 def _not_arrived(request: PageRequest) -> list[str]:
     """The keys of those who are not checked in."""
-    return [player.key for player in _waiting(request.tournament, request.number)]
+    return [player.key for player in _waiting(request.state, request.number)]
 
 
 def _refuse_other_absences(
     request: PageRequest, values: Mapping[str, Any], context: ActionContext
 ) -> None:
     """Refuse to mark others absent than were shown."""
-    now = [player.key for player in _waiting(context.state.tournament, request.number)]
+    now = [player.key for player in _waiting(context.state, request.number)]
     if now != values["players"] or len(now) != request.integer("count"):
         raise RuleError(phrase("other players are now expected; close the check-in again"))
 

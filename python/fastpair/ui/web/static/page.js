@@ -365,7 +365,7 @@ const isIn = (line, filter) => (line.dataset.in ?? "").split(" ").includes(filte
 // At the check-in desk all who are found come in at once, as a family does.
 const arrive = document.querySelector("[data-arrive]");
 const found = () => lines().filter((line) => !line.hidden && keyOf(line));
-const notHere = () => found().filter((line) => !isIn(line, "present"));
+const notHere = () => found().filter((line) => !isIn(line, "here") && !isIn(line, "late"));
 function offerArrival() {
   if (!arrive) return;
   const count = filter.value.trim() ? notHere().length : 0;

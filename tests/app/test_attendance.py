@@ -1,0 +1,132 @@
+"""Who is in a round: one status of each player, which every interface shows by the same words."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from fastpair import Congress, UnconfirmedError
+from fastpair.go.tournament import Grade, Player
+from pages import director_of
+
+ROUND_TWO = {
+    "expected": ["EXPECTED"],
+    "here": ["HERE1", "HERE2", "HERE3"],
+    "absent": ["ABSENT"],
+    "late": [],
+    "withdrawn": ["WITHDRAWN"],
+    "not yet entered": ["MARKED", "MISSED"],
+}
+"""Before round 2: one was marked absent while players came to round 1, and one was just not there."""
+
+PAIRED = ROUND_TWO | {
+    "expected": [],
+    "late": ["LATE"],
+    "not yet entered": ["EXPECTED", "MARKED", "MISSED"],
+}
+"""After it was paired without who was expected; somebody who was absent has come since."""
+
+
+def player(key, **facts):
+    return Player(key=key, name=key, first_name="Ann", grade=Grade(0), **facts)
+
+
+def before_round_two():
+    keys = ("HERE1", "HERE2", "HERE3", "WITHDRAWN", "MARKED", "MISSED")
+    later = [player("EXPECTED", final=False, absences=frozenset({1}))]
+    later += [player(key, absences=frozenset({2})) for key in ("ABSENT", "LATE")]
+    people = [*(player(key, final=False) for key in keys), *later]
+    congress = Congress.new("Evening", preset="EGF", rounds=3, players=people)
+    congress = congress.present(keys[:4], rounds=[1]).congress
+    congress = congress.absent(["MARKED"], rounds=[1]).congress
+    congress = congress.draw(1, confirmed=["not-arrived"]).congress
+    results = {game.table: "1-0" for game in congress.tournament.round(1).games}
+    congress = congress.results(1, results).congress
+    return congress.withdraw(["WITHDRAWN"], since=2).congress
+
+
+def paired():
+    congress = before_round_two().draw(2, confirmed=["not-arrived"]).congress
+    return congress.present(["LATE"], rounds=[2]).congress
+
+
+def by_word(document):
+    return {word: document[word.replace("yet ", "").replace(" ", "_")] for word in ROUND_TWO}
+
+
+def rows_of(page):
+    """The keys of the players by the filter that shows them, and how many each filter counts."""
+    rows = {}
+    for line in re.split('<tr id="p', page)[1:]:
+        code = re.search(r'data-in="(\w+)', line)[1]
+        key = re.search(r'name="wish" value="\w+ (\w+)"', line)[1]
+        rows.setdefault(code, set()).add(key)
+    chips = dict(re.findall(r'data-show="(\w+)"[^>]*>[^<]* <b>([0-9]+)</b>', page))
+    return rows, {code: int(count) for code, count in chips.items()}
+
+
+@pytest.mark.parametrize(
+    ("congress", "expected"),
+    [(before_round_two, ROUND_TWO), (paired, PAIRED)],
+    ids=["open", "paired"],
+)
+def test_every_interface_has_the_same_players_by_the_same_words(congress, expected, tmp_path, run):
+    file = tmp_path / "evening.json"
+    congress = congress()
+    congress.save(file)
+    expected = {word: sorted(keys) for word, keys in expected.items()}
+    if "LATE" not in expected["late"]:
+        expected["absent"] = sorted([*expected["absent"], "LATE"])
+    assert {
+        word: sorted(keys) for word, keys in by_word(congress.attendance(2)).items()
+    } == expected
+    assert json.loads(run("present", file, "--round", 2, "--json")[1]) == congress.attendance(2)
+    listed = run("present", file, "--round", 2)[1].splitlines()[1:]
+    assert [line.partition(":")[0] for line in listed] == [
+        f"{word} {len(expected[word])}"
+        for word in ("expected", "late", "absent", "withdrawn", "not yet entered", "here")
+    ]
+    codes = {word.replace("yet ", "").replace(" ", "_"): {*keys} for word, keys in expected.items()}
+    with director_of(file) as director:
+        for part in ("checkin", "players"):
+            rows, chips = rows_of(director.get(f"/{part}/2").text)
+            assert rows == {code: keys for code, keys in codes.items() if keys}
+            assert {code: chips.get(code, 0) for code in codes} == {
+                code: len(keys) for code, keys in codes.items()
+            }
+            assert chips.get("all", 9) == 9
+
+
+def test_the_next_step_and_the_draw_wait_for_those_alone_who_are_expected(tmp_path):
+    file = tmp_path / "evening.json"
+    congress = before_round_two()
+    congress.save(file)
+    with pytest.raises(UnconfirmedError, match="without 1 player who is expected: EXPECTED Ann"):
+        _ = congress.draw(2).congress
+    assert congress.next_step == "1 player is expected."
+    with director_of(file) as director:
+        page = director.get("/boards/2").text
+        assert "1 player is expected." in page
+        assert '<span>Expected</span><span class="count">1</span>' in page
+        panel = director.get("/checkin/2/close").text
+        assert "EXPECTED" in panel
+        assert "MARKED" not in panel
+        assert "MISSED" not in panel
+
+
+def test_who_is_marked_absent_before_anybody_checks_in_is_expected_in_the_next_round():
+    """An absence that is known beforehand says when a player comes, not that nobody waits."""
+    people = [player(key, final=key != "LATER") for key in ("ANN", "BEA", "LATER")]
+    congress = Congress.new("Evening", preset="EGF", rounds=3, players=people)
+    congress = congress.absent(["LATER"], rounds=[1]).congress.draw(1).congress
+    assert congress.attendance(2)["expected"] == ["LATER"]
+
+
+def test_nobody_is_late_for_a_round_that_is_not_paired_yet():
+    """A game or a bye that was given before the draw makes nobody else late."""
+    people = [player(key) for key in "ABCDEF"]
+    congress = Congress.new("Evening", preset="EGF", rounds=3, players=people)
+    congress = congress.absent(["A"], rounds=[1], full_point_bye=True).congress
+    assert congress.attendance(1)["late"] == []
