@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from fastpair import Congress
+from fastpair.formats import FORMATS
+from fastpair.formats.losses import losses
 from fastpair.go.tournament import (
+    Criterion,
     EventFormat,
     EventGame,
     EventKind,
@@ -26,6 +32,7 @@ has_federations      no          yes      yes
 has_rating_lists     yes         yes      no
 has_requested_byes   no          yes      yes
 has_unrated_games    no          yes      no
+keeps_numbers        no          yes      no
 both_may_win         yes         no       yes
 counts_unrated       yes         no       no
 draws_by_weights     yes         no       no
@@ -91,6 +98,123 @@ def test_players_pairs_or_teams_are_drawn(tournament, unit):
     assert tournament.event_kind.unit_name == ("team" if of_teams else "player")
     assert str(tournament.event_kind.count_boards(2)) == ("2 matches" if of_teams else "2 boards")
     assert tournament.drawn_teams is (tournament.team_play if of_teams else None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (Rules(), EventFormat.MCMAHON),
+        (Rules(placement=(Criterion.WINS,)), EventFormat.SWISS),
+        (Rules(placement=(Criterion.CATEGORY, Criterion.MMS)), EventFormat.SWISS_CATEGORIES),
+        (Rules(placement=(Criterion.CUP_SCORE,)), EventFormat.CUP),
+        (Rules(placement=(Criterion.RATING,)), EventFormat.UNDEFINED),
+        (Rules(system="round-robin"), EventFormat.ROUND_ROBIN),
+        (Rules(system="cup"), EventFormat.CUP),
+        (Rules(system="dutch", placement=(Criterion.WINS,)), EventFormat.SWISS),
+    ],
+)
+def test_a_format_that_is_not_stated_follows_from_system_and_first_criterion(rules, expected):
+    assert (Tournament(rules=rules).event_kind.format, rules.kind) == (expected, expected)
+    assert rules.predetermined is (expected is EventFormat.ROUND_ROBIN)
+    stated = rules.with_format().format
+    assert stated is (None if expected is EventFormat.UNDEFINED else expected)
+
+
+def test_a_stated_format_stays_whatever_the_criteria_are():
+    rules = Rules(format=EventFormat.SWISS, placement=(Criterion.MMS,))
+    assert (rules.kind, rules.starts_by_grade) == (EventFormat.SWISS, True)
+    robin = replace(rules, format=EventFormat.ROUND_ROBIN)
+    assert robin.predetermined
+    assert robin.kind is EventFormat.ROUND_ROBIN
+
+
+def new_event(**rules):
+    return Congress.new("Event", rounds=3, **rules)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ({}, None),
+        ({"preset": "BGA"}, EventFormat.MCMAHON),
+        ({"preset": "BGA", "criteria": "NBW,SOSW"}, EventFormat.SWISS),
+        ({"preset": "FIDE"}, EventFormat.SWISS),
+        ({"preset": "Chess", "system": "round-robin"}, EventFormat.ROUND_ROBIN),
+        ({"preset": "BGA", "event_format": "cup"}, EventFormat.CUP),
+        ({"event_format": "Swiss"}, EventFormat.SWISS),
+    ],
+)
+def test_a_new_event_by_preset_states_its_format(typed, expected):
+    assert new_event(**typed).tournament.rules.format is expected
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"criteria": "NBW,SOSW"}, EventFormat.MCMAHON),
+        ({"preset": "FIDE"}, EventFormat.SWISS),
+        ({"system": "round-robin"}, EventFormat.ROUND_ROBIN),
+        ({"event_format": "swiss with categories"}, EventFormat.SWISS_CATEGORIES),
+        ({"event_format": "usual"}, None),
+    ],
+)
+def test_a_stated_format_changes_with_preset_and_system_and_by_its_name(change, expected):
+    changed = new_event(preset="BGA").rules(**change).congress
+    assert changed.tournament.rules.format is expected
+
+
+def test_nothing_is_stated_of_an_event_that_does_not_state_it():
+    changed = new_event().rules(preset="BGA").congress.rules(system="round-robin").congress
+    assert changed.tournament.rules.format is None
+    assert b'"format": "' not in FORMATS["fastpair"].new(changed.tournament).split(b"rules")[1]
+
+
+@pytest.mark.parametrize("stated", [None, *(it for it in EventFormat)])
+def test_our_files_hold_a_format_that_is_stated(stated):
+    tournament = Tournament(rules=Rules(format=stated))
+    again = FORMATS["fastpair"].read("t.json", FORMATS["fastpair"].new(tournament)).tournament
+    assert again.rules.format is stated
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("", None),
+        ("192 FIDE_DUTCH_2025", EventFormat.SWISS),
+        ("192 FIDE_TEAM_TYPEA_MP_GP", EventFormat.SWISS),
+        ("192 BERGER_DOUBLEROUNDROBIN\n092 Individual: Swiss-System", EventFormat.ROUND_ROBIN),
+        ("192 CUSTOM_KNOCKOUT", EventFormat.CUP),
+        ("092 Individual: Round-Robin", EventFormat.ROUND_ROBIN),
+        ("192 FIDE_SCHEVENINGEN", None),
+        ("192 FIDE_SCHEVENINGEN\n092 Team: Swiss-System", EventFormat.SWISS),
+    ],
+)
+def test_a_report_states_what_its_lines_say(lines, expected):
+    text = f"{lines}\n001    1      Adler" if lines else "001    1      Adler"
+    rules = FORMATS["trf"].read("t.trf", text.encode()).tournament.rules
+    assert rules.format is expected
+
+
+@pytest.mark.parametrize("stated", ["SWISS", "ROUND_ROBIN", "CUP"])
+def test_a_new_report_states_the_format(stated):
+    rules = with_preset(Rules(rounds=1, format=EventFormat[stated]), "Chess")
+    content = FORMATS["trf"].new(Tournament(kind="swiss", rules=rules))
+    assert FORMATS["trf"].read("t.trf", content).tournament.rules.format is EventFormat[stated]
+
+
+@pytest.mark.parametrize("stated", ["SWISS", "MCMAHON"])
+def test_a_file_of_pairgoth_states_whether_it_is_a_swiss(stated):
+    content = FORMATS["pairgoth"].new(Tournament(rules=Rules(format=EventFormat[stated])))
+    assert FORMATS["pairgoth"].read("t", content).tournament.rules.format is EventFormat[stated]
+
+
+def test_losses_do_not_speak_of_a_format_that_follows_from_the_criteria():
+    stated = Tournament(rules=Rules().with_format())
+    assert losses(Tournament(), stated) == losses(stated, Tournament()) == []
+    other = Tournament(rules=Rules(format=EventFormat.CUP))
+    assert losses(other, Tournament()) == []
+    swiss = Tournament(rules=Rules(format=EventFormat.SWISS))
+    assert losses(Tournament(), swiss) == ["rules: format Swiss is lost"]
 
 
 @pytest.mark.parametrize("event_format", EventFormat)

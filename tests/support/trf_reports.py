@@ -34,12 +34,17 @@ def document(text=TEXT, end="\n", encoding="utf-8"):
     return FORMAT.read("t.trf", text.replace("\n", end).encode(encoding))
 
 
+def unstated(tournament):
+    """The same without the format that each new report states."""
+    return replace(tournament, rules=replace(tournament.rules, format=None))
+
+
 def tournament(text=TEXT):
-    return document(text).tournament
+    return unstated(document(text).tournament)
 
 
 def held(content):
-    return FORMAT.read("again", content).tournament
+    return unstated(FORMAT.read("again", content).tournament)
 
 
 def with_line(text, number, new):

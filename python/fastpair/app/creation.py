@@ -105,6 +105,8 @@ def create_file(
     if teams:  # placed as the rules have it
         made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
     made = PairingInput(**parameters).applied_to(made)
+    if rules.preset and not made.rules.format:
+        made = replace(made, rules=made.rules.with_format(), doubtful=made.doubtful)
     players = (
         p if p.key in before.by_key else at_home(made, within(made.rules, p)) for p in made.players
     )

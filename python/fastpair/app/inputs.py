@@ -20,6 +20,7 @@ from ..go.tournament import (
     Colours,
     Criterion,
     Event,
+    EventFormat,
     FideRules,
     Grade,
     HandicapRules,
@@ -238,7 +239,13 @@ RULES_OF_GO = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 @typed(FideRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
-@typed(Rules, sleepers="top_sleepers_lowered", categories="category_limits", criteria="placement")
+@typed(
+    Rules,
+    sleepers="top_sleepers_lowered",
+    categories="category_limits",
+    criteria="placement",
+    event_format="format",
+)
 @typed(Points)
 class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
@@ -282,7 +289,9 @@ class RulesInput(Typed):
             if getattr(self, name) is not None:
                 tournament.refuse_other_games(about=name)
         changes = dict(values_typed(self, Rules, bar=_bar))
-        usual = {name: changes.pop(name) for name in ("model", "system") if name in changes}
+        usual = {
+            name: changes.pop(name) for name in ("model", "system", "format") if name in changes
+        }
         if usual.get("system") in TWO_GAMES:
             changes.setdefault("games", MOST_GAMES)
         rules = replace(rules, **usual)  # None is one of their values
@@ -306,6 +315,8 @@ class RulesInput(Typed):
             changed = numbered_anew(changed)
         _check(changed)
         sound = replace(changed.rules, doubtful=rules.doubtful)
+        if sound.format and "format" not in usual and (self.preset or "system" in usual):
+            sound = sound.with_format()
         _check_postponed(sound)
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
@@ -685,6 +696,10 @@ class PairingInput(Typed):
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
 
+_FORMATS = {USUAL: None, **{it.value: it for it in EventFormat if it is not EventFormat.UNDEFINED}}
+"""Words for the formats of an event."""
+
+
 @cache
 def _readers() -> Mapping[Any, _Reader]:
     """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
@@ -692,6 +707,7 @@ def _readers() -> Mapping[Any, _Reader]:
         "komi_x2": lambda about, text: parse_halves(about, text, _KOMI),
         "model": partial(_usual, known=ModelName),
         "system": partial(_usual, known=SystemName),
+        "format": lambda about, text: _word(about, text, _FORMATS),
         "ratings_until": lambda about, text: _date(about, text) if text else None,
         bool: lambda _, value: value,
         str: lambda _, text: on_one_line(text),
@@ -865,6 +881,7 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
     return shown.but(
         model=rules.model or USUAL,
         system=rules.system or USUAL,
+        event_format=rules.format.value if rules.format else USUAL,
         handicap=_reduction_text(handicap),
         most_stones=handicap.ceiling or None,
         by_grade=not handicap.by_mms,

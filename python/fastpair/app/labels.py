@@ -69,7 +69,9 @@ GROUPS = (
             *("colours", "seeding", "never_same", "avoid_same"),
         ),
     ),
-    SettingGroup("standings", marked("Standings order"), ("criteria", "prizes", "tie_breaks")),
+    SettingGroup(
+        "standings", marked("Standings order"), ("event_format", "criteria", "prizes", "tie_breaks")
+    ),
     SettingGroup("participants", marked("Participants"), ("categories",)),
 )
 """The groups of the rules and of the event, as the page shows them."""
@@ -173,6 +175,7 @@ LABELS: Mapping[str, str] = {
     "seeding": marked("Order within a group"),
     "never_same": marked("Never pair the same"),
     "avoid_same": marked("Avoid pairing the same"),
+    "event_format": marked("Format of the event"),
     "criteria": marked("Criteria"),
     "prizes": marked("Criteria for prizes"),
     "tie_breaks": marked("Edition of FIDE’s tie-breaks"),
@@ -314,6 +317,14 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "double-swiss": marked("Double-Swiss system of FIDE"),
         "swiss-team": marked("Swiss team system of FIDE"),
         "round-robin": marked("Round robin"),
+    },
+    "event_format": {
+        USUAL: marked("By system and first criterion"),
+        "McMahon": "McMahon",
+        "Swiss": marked("Swiss"),
+        "Swiss with categories": marked("Swiss with categories"),
+        "Round robin": marked("Round robin"),
+        "Cup": marked("Cup"),
     },
     "games": {"1": marked("One"), "2": marked("Two, with colours exchanged")},
     "initial_colour": {

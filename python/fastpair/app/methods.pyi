@@ -7,6 +7,7 @@ from typing import Generic, Literal, TypedDict, TypeVar
 from ..go.tournament import (
     Colours,
     Criterion,
+    EventFormat,
     Grade,
     Placement,
     Player,
@@ -51,6 +52,7 @@ class Actions(Generic[_Outcome]):
         categories: Iterable[Grade | str] | str | None = None,
         sleepers: int | None = None,
         tie_breaks: str | None = None,
+        event_format: EventFormat | str | None = None,
         criteria: Iterable[Criterion | str] | str | None = None,
         seeding: Iterable[Criterion | str] | str | None = None,
         prizes: Iterable[Criterion | str] | str | None = None,
@@ -130,6 +132,8 @@ class Actions(Generic[_Outcome]):
             Points by which absent players of the top group start lower.
         tie_breaks
             Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026.
+        event_format
+            Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none.
         criteria
             Criteria of the standings, such as MMS,SOS,SOSOS.
         seeding
@@ -1031,6 +1035,7 @@ class RuleValues(TypedDict, total=False):
     categories: Iterable[Grade | str] | str | None
     sleepers: int | None
     tie_breaks: str | None
+    event_format: EventFormat | str | None
     criteria: Iterable[Criterion | str] | str | None
     seeding: Iterable[Criterion | str] | str | None
     prizes: Iterable[Criterion | str] | str | None

@@ -95,6 +95,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("seeding prizes colours model avoid_same"),
         Row("system", "trf"),
         Row("never_same", "", "trf"),
+        Row("format", "", "pairgoth trf", spare=True),
     ),
     FideRules: (
         Row("order acceleration initial_colour", "", "trf"),

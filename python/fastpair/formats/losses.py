@@ -76,6 +76,10 @@ def losses(stored: Tournament, original: Tournament) -> list[str]:
         same = {name: getattr(stored.rules, name) for name in _OF_GO}
         rules = replace(original.rules, **same, doubtful=True)
         original = replace(original, rules=rules, doubtful=True)
+    # A format that is not stated is lost with the criteria that it follows from.
+    if not original.rules.format or stored.rules.kind is original.rules.kind:
+        rules = replace(original.rules, format=stored.rules.format, doubtful=True)
+        original = replace(original, rules=rules, doubtful=True)
     keys = _matched(stored.players, original.players)
     if original.team_play is not None:
         original = replace(original, team_play=original.team_play.with_keys(keys), doubtful=True)

@@ -108,7 +108,10 @@ _CLOSED = (
     RequestedCheck,
 )
 _FORMS = Forms(
-    {**vars(domain), "date": date}, closed=_CLOSED, always=("first_name",), rare=((Rules, "games"),)
+    {**vars(domain), "date": date},
+    closed=_CLOSED,
+    always=("first_name",),
+    rare=((Rules, "games"), (Rules, "format")),
 )
 
 ENVELOPE: Form = _FORMS.of(Envelope)

@@ -300,6 +300,7 @@ def rules_of(file: File) -> Rules:
             BYE_AS_WIN.with_absence(round(2 * main.mms_value_absent)),
             round_down=main.round_down_score,
         ),
+        format=EventFormat.SWISS if pairing.type == "SWISS" else EventFormat.MCMAHON,
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
         handicap=HandicapRules(**_rule_values(HandicapRules(), pairing.handicap)),
         pairing=_weights(pairing),

@@ -119,7 +119,7 @@ def _is_read(line: str, report: Report) -> bool:
     """Whether something is read of a line whose code is known."""
     code, text = line[:3], line[3:].strip()
     if code == "092":
-        return says_type(text, report.system.system, teams=report.of_teams)
+        return says_type(text, report.system.format, teams=report.of_teams)
     if code == "352":
         return _COLOURS_OF_BOARDS.fullmatch(text) is not None
     if code == "192":

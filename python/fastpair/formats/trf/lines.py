@@ -24,6 +24,7 @@ from .columns import RECORDS, Cells
 from .systems import (
     SYSTEM_NAME,
     Kind,
+    format_in_words,
     kind_in_comment,
     kind_in_words,
     kind_of_code,
@@ -34,6 +35,7 @@ from .systems import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ...go.tournament import EventFormat
     from ...go.tournament.rules import SystemName
     from ..characters import TextFile
 
@@ -423,6 +425,9 @@ class SystemLine(NamedTuple):
     reason: str = ""
     """Why, if there is more to say of it."""
 
+    format: EventFormat | None = None
+    """The format that is stated."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -581,7 +586,8 @@ class Report:
         own = next((it for each in self.lines("###") if (it := kind_in_comment(each[2]))), kind)
         kind = kind if kind.pairs else own
         foreign, why = not kind.pairs, why_not_paired(kind)
-        return SystemLine(line, text, kind.system, kind.parameters, foreign, why)
+        stated = next(filter(None, (format_in_words(words) for _, _, words in lines)), None)
+        return SystemLine(line, text, kind.system, kind.parameters, foreign, why, stated)
 
     @property
     def _begins(self) -> date | None:

@@ -8,6 +8,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
+from ...go.tournament import EventFormat
 from ...go.tournament.rules import FIDE_SYSTEMS, SystemName
 from ...sentences import marked, phrase
 
@@ -177,17 +178,32 @@ def kind_in_words(text: str, begins: date | None) -> Kind | None:
     return kind._replace(parameters={**kind.parameters, **_BAKU})
 
 
-_TYPES: Mapping[SystemName | None, str] = {"round-robin": "Round-Robin", "cup": "Knock-Out"}
+_FORMATS_IN_WORDS: Mapping[str, EventFormat] = {
+    r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": EventFormat.ROUND_ROBIN,
+    r"knock[ -]?out": EventFormat.CUP,
+    r"swiss|dutch|dubov|burstein|fide_team": EventFormat.SWISS,
+}
+"""Formats as the lines 192 and 092 name them in small letters."""
 
 
-def type_in_words(system: SystemName | None, *, teams: bool) -> str:
+def format_in_words(text: str) -> EventFormat | None:
+    """The format that a code or a type in words states; None if it states none."""
+    words = text.lower()
+    return next((it for each, it in _FORMATS_IN_WORDS.items() if re.search(each, words)), None)
+
+
+_TYPES = {EventFormat.ROUND_ROBIN: "Round-Robin", EventFormat.CUP: "Knock-Out"}
+
+
+def type_in_words(kind: EventFormat | None, *, teams: bool) -> str:
     """The text of a line 092."""
-    return f"{'Team' if teams else 'Individual'}: {_TYPES.get(system, 'Swiss-System')}"
+    name = "Swiss-System" if kind is None else _TYPES.get(kind, "Swiss-System")
+    return f"{'Team' if teams else 'Individual'}: {name}"
 
 
-def says_type(text: str, system: SystemName | None, *, teams: bool) -> bool:
+def says_type(text: str, kind: EventFormat | None, *, teams: bool) -> bool:
     """Whether a text is that of a line 092 in any spelling, with or without the word for players or teams."""
-    whole = type_in_words(system, teams=teams)
+    whole = type_in_words(kind, teams=teams)
     ways = (re.sub("[^a-z]", "", way.lower()) for way in (whole, whole.partition(":")[2]))
     return re.sub("[^a-z]", "", text.lower()) in ways
 
@@ -209,9 +225,9 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
             code for code, each in CODES.items() if each == kind == kind_of_code(code, begins)
         )
     of_teams = "TEAM_" if teams else ""
-    if rules.system == "round-robin":
+    if rules.kind is EventFormat.ROUND_ROBIN:
         return f"BERGER_{of_teams}ROUNDROBIN"
-    if rules.system == "cup":
+    if rules.kind is EventFormat.CUP:
         return f"CUSTOM_{of_teams}KNOCKOUT"
     return f"CUSTOM_{of_teams or 'DOUBLE' * (rules.games > 1)}SWISS"
 

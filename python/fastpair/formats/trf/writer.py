@@ -254,7 +254,7 @@ class State:
             "062": str(len(tournament.players)),
             "072": str(sum(bool(player.rating) for player in tournament.players)),
             "082": str(len(tournament.team_play.teams) or "") if tournament.team_play else "",
-            "092": type_in_words(rules.system, teams=self.of_teams),
+            "092": type_in_words(rules.kind, teams=self.of_teams),
             "122": tournament.event.time_in_words,
             "142": str(rules.rounds),
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
@@ -78,9 +78,6 @@ FIDE_SYSTEMS: frozenset[SystemName] = frozenset(
 
 TWO_GAMES: frozenset[SystemName] = frozenset({"double-swiss"})
 """The systems whose rounds are matches of two games, unless something else is stated."""
-
-PREDETERMINED: frozenset[SystemName] = frozenset({"round-robin"})
-"""The systems in which everybody knows all opponents beforehand."""
 
 DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
@@ -592,6 +589,14 @@ class Rules:
     )
     """Edition of FIDE's tie-breaks."""
 
+    format: EventFormat | None = parameter(
+        None,
+        "Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none",
+        unit="name",
+        among=(*(each.value for each in EventFormat if each is not EventFormat.UNDEFINED), "usual"),
+    )
+    """Format of the event, as it is stated; null for what the system or else the first criterion says."""
+
     placement: tuple[Criterion, ...] = parameter(
         (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
         "Criteria of the standings, such as MMS,SOS,SOSOS",
@@ -703,10 +708,15 @@ class Rules:
 
     @property
     def kind(self) -> EventFormat:
-        """The format; it follows from the first criterion of the standings."""
-        return _FORMATS.get(
-            self.placement[0] if self.placement else Criterion.NONE, EventFormat.UNDEFINED
-        )
+        """The format: the stated one, or else that of the system or of the first criterion of the standings."""
+        first = self.placement[0] if self.placement else Criterion.NONE
+        usual = _FORMATS.get(self.system) or _FORMATS.get(first, EventFormat.UNDEFINED)
+        return self.format or usual
+
+    def with_format(self) -> Self:
+        """The same rules, which state the format that follows from system and first criterion."""
+        kind = replace(self, format=None).kind
+        return replace(self, format=None if kind is EventFormat.UNDEFINED else kind)
 
     @property
     def starts_by_grade(self) -> bool:
@@ -735,7 +745,7 @@ class Rules:
     @property
     def predetermined(self) -> bool:
         """Whether everybody knows all opponents beforehand [FIDE C.07 15]."""
-        return self.system in PREDETERMINED
+        return self.kind is EventFormat.ROUND_ROBIN
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:
@@ -753,7 +763,9 @@ class Rules:
         return len(self.category_limits) + 1
 
 
-_FORMATS = {
+_FORMATS: Mapping[SystemName | Criterion | None, EventFormat] = {
+    "round-robin": EventFormat.ROUND_ROBIN,
+    "cup": EventFormat.CUP,
     Criterion.MMS: EventFormat.MCMAHON,
     Criterion.WINS: EventFormat.SWISS,
     Criterion.CATEGORY: EventFormat.SWISS_CATEGORIES,
