@@ -9,6 +9,7 @@ import pytest
 
 from fastpair import Congress, UnconfirmedError
 from fastpair.go.tournament import Grade, Player
+from fastpair.ui.web.published import round_document
 from pages import director_of
 
 ROUND_TWO = {
@@ -130,3 +131,32 @@ def test_nobody_is_late_for_a_round_that_is_not_paired_yet():
     congress = Congress.new("Evening", preset="EGF", rounds=3, players=people)
     congress = congress.absent(["A"], rounds=[1], full_point_bye=True).congress
     assert congress.attendance(1)["late"] == []
+
+
+def test_prints_phones_and_public_documents_say_it_by_the_same_words(tmp_path, run):
+    """Who has no board has the word of the attendance, unless a bye or a wait for a game says more."""
+    file, site = tmp_path / "evening.json", tmp_path / "site"
+    congress = paired().publish(2).congress
+    congress.save(file)
+    expected = {
+        key: word for word in ("absent", "withdrawn", "not yet entered") for key in PAIRED[word]
+    }
+    with director_of(file) as director:
+        printed = run("pairings", file, "--round", 2)[1]
+        pages = [director.get(f"/prints/2/page/{sheet}").text for sheet in ("tables", "rooms")]
+        hall, screen = director.get("/hall?round=2").text, director.get("/hall/screen").text
+        state = director.server.site.server.store.state()
+        document = round_document(state.published[2], state)
+        assert run("website", file, site)[0] == 0
+        web = (site / "en" / "round-2-names.html").read_text("utf-8")
+        for key, word in expected.items():
+            for text in (printed, *pages):
+                assert re.search(f"{word}: [^<\n]*{key} Ann", text)
+            named = f"{key} Ann 1d"
+            assert re.search(f"<span>{named}</span> <i>{word}</i>", screen)
+            member = {"not yet entered": "preliminary"}.get(word, word)
+            assert key in document[member]
+            assert re.search(f"{named}(?:(?!<tr).)*>{word}<", web, re.DOTALL)
+        assert all(f"<b>{word.capitalize()}</b>" in hall for word in expected.values())
+        note = director.get("/hall/mine", params={"me": "WITHDRAWN Ann"}).text
+        assert "You have withdrawn from the tournament." in note

@@ -259,7 +259,7 @@ def test_a_published_round_states_them_as_json(file, capsys):
     run(capsys, "result", file, 5, "2.5-1.5")
     run(capsys, "publish", file)
     state = OpenTournament(file).state()
-    boards = round_document(state.published[1], state.tournament)["boards"]
+    boards = round_document(state.published[1], state)["boards"]
     assert [board.get("sums") for board in boards[3:7]] == [
         None,
         [2.5, 1.5],

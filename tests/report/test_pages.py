@@ -85,31 +85,27 @@ def congress():
 
 def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
     attendance = Attendance.of(evening, 1)
-    groups = [
-        attendance.paired,
-        attendance.byes,
-        attendance.waiting,
-        attendance.absent,
-        attendance.preliminary,
-    ]
+    reasons = ("bye", "without a game", "absent", "not yet entered")
+    groups = [attendance.paired, *(attendance.without_board[reason] for reason in reasons)]
     names = [[each.name for each in group] for group in groups]
     assert names == [[NASTY, "=Bo"], ["C"], ["D"], ["E"], ["F"]]
     assert attendance.sum(str) == (
-        "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 not checked in"
+        "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 not yet entered"
     )
 
 
 def test_who_is_absent_is_not_called_back_to_the_check_in(evening):
     tournament = evening.with_absences(1, ["FEFF"])
     found = Attendance.of(tournament, 1)
-    assert ([each.name for each in found.absent], found.preliminary) == (["E", "F"], ())
+    assert [each.name for each in found.without_board["absent"]] == ["E", "F"]
+    assert found.without_board["not yet entered"] == ()
 
 
 def test_imposed_games_are_counted_apart(evening):
     attendance = Attendance.of(evening, 1, {each.key for each in evening.players[:2]})
     assert [each.name for each in attendance.imposed] == [NASTY, "=Bo"]
     assert attendance.sum(str) == (
-        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 not checked in"
+        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 not yet entered"
     )
 
 
@@ -118,7 +114,9 @@ def test_the_list_of_names_has_everybody_once(congress):
     names = [row[0] for row in sheet.rows]
     assert sorted(names) == sorted(f"{p.full_name} {p.grade}" for p in congress.players)
     for row in sheet.rows:
-        assert bool(row[1]) == (row[3] not in ("bye", "absent", "not checked in", "without a game"))
+        assert bool(row[1]) == (
+            row[3] not in ("bye", "absent", "not yet entered", "without a game")
+        )
 
 
 def test_the_list_of_names_and_the_boards_agree(congress):

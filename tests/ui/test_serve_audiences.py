@@ -106,7 +106,7 @@ def reason(player, number, byes):
         return "did not come"
     if number in player.absences:
         return "absent"
-    return "without a game" if player.final else "not checked in"
+    return "without a game" if player.final else "not yet entered"
 
 
 # ---- What each of them reads ----
@@ -234,7 +234,7 @@ def for_programs(document, called):
         "unpaired": "without a game",
         "absent": "absent",
         "no_shows": "did not come",
-        "preliminary": "not checked in",
+        "preliminary": "not yet entered",
     }
     return boards, {
         (called[key], why) for member, why in reasons.items() for key in document[member]
@@ -262,7 +262,7 @@ OWN = {
     "absent": "You are entered as absent in round",
     "did not come": "You are entered as a no-show in round",
     "without a game": "You have no game in round",
-    "not checked in": "You are not checked in for round",
+    "not yet entered": "You are not checked in for round",
 }
 
 
@@ -333,7 +333,7 @@ def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_
             expected = facts(tournament, number)
             assert on_phones(director.get(f"/hall?round={number}").text) == expected
             assert on_prints(director, number) == expected
-            document = round_document(state.published[number], tournament)
+            document = round_document(state.published[number], state)
             assert for_programs(document, labels(tournament, number)) == expected
             if not tournament.draws_teams:
                 assert of_the_director(director.get(f"/boards/{number}").text) == expected

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ..go.tournament import Player, Tournament
+    from ..report.pages import Attendance
     from .history.state import CongressState
 
 
@@ -102,6 +103,20 @@ def not_checked_in(state: CongressState, number: int) -> tuple[Player, ...]:
         for player in state.tournament.players
         if not player.final and found[player.key] is AttendanceStatus.EXPECTED
     )
+
+
+def words_of(state: CongressState, number: int) -> Mapping[str, str]:
+    """The word for each player in a round, by key."""
+    return {key: status.value for key, status in attendance_of(state, number).items()}
+
+
+def seats_of(
+    state: CongressState, number: int, imposed: Collection[str] = frozenset()
+) -> Attendance:
+    """Who has a board in a round, and why the others have none."""
+    from ..report.pages import Attendance
+
+    return Attendance.of(state.tournament, number, imposed, words_of(state, number))
 
 
 def _without_match(tournament: Tournament, number: int) -> frozenset[str]:

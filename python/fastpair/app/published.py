@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..go.tournament import Bye
 from ..report.pages import Attendance
+from .attendance import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,11 +26,16 @@ def public_boards(publication: Publication, tournament: Tournament) -> tuple[Gam
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
 
 
-def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
+def public_attendance(publication: Publication, state: CongressState) -> Attendance:
     """Who has a board in a round as it is public, and why the others have none."""
-    number, known = publication.round_number, tournament.by_key
+    number, tournament, known = (
+        publication.round_number,
+        state.tournament,
+        state.tournament.by_key,
+    )
     boards = [game for game in publication.boards if known.keys() >= {*game.players}]
-    return Attendance.of(_with_round(tournament, publication, boards), number)
+    shown = _with_round(tournament, publication, boards)
+    return Attendance.of(shown, number, words=words_of(state, number))
 
 
 def public_tournament(published: Mapping[int, Publication], tournament: Tournament) -> Tournament:

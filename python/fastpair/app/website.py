@@ -16,6 +16,7 @@ from ..parameters import quoted
 from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
+from .attendance import words_of
 from .published import addresses, day_of_ages, public_tournament, rounds_in_order
 from .reports.standings import drawn_team_standings, standings_of
 
@@ -87,6 +88,7 @@ def public_website(
         addresses=addresses(state),
         rooms=state.tables.rooms,
         published=when,
+        words={number: words_of(state, number) for number in when},
         complete={
             n: times.get(n, first)
             for n in in_order

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import compress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
@@ -16,7 +17,7 @@ from .pages import pairings_by_board, pairings_by_name
 from .standings_pages import standings_sheet, team_sheet, wall_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from .cards import Card, MatchSlip, Slip
     from .chart import Chart
     from .languages import Language
-    from .pages import Translate
+    from .pages import Attendance, Translate
     from .sheet import Sheet
 
 
@@ -329,6 +330,8 @@ class Links:
         The lines of the wall list; None if there is none.
     teams
         The standings, if the players are teams.
+    attendance
+        Why players have no board in rounds; by default what the tournament alone says.
     """
 
     def __init__(
@@ -336,8 +339,10 @@ class Links:
         tournament: Tournament,
         standings: Standings | None,
         teams: TeamStandings | None = None,
+        attendance: Mapping[int, Attendance] = MappingProxyType({}),
     ) -> None:
         self._tournament = tournament
+        self._attendance = attendance
         self._standings = standings
         self._teams = teams
         self._line = {row.key: row.number for row in standings.rows} if standings else {}
@@ -356,7 +361,7 @@ class Links:
     def boards(self, number: int, _: Translate) -> LinkedSheet:
         """The boards of a round by table: their players lead to the wall list."""
         return LinkedSheet(
-            sheet=pairings_by_board(self._tournament, number, _),
+            sheet=pairings_by_board(self._tournament, number, _, self._attendance.get(number)),
             anchors=tuple(self.board(number, game.table) for game in self._games(number)),
             links=tuple(("", *map(self.player, game.players)) for game in self._games(number)),
         )
@@ -370,7 +375,13 @@ class Links:
         }
         players = in_order_of_names(self._tournament.players, language.code)
         return LinkedSheet(
-            sheet=pairings_by_name(self._tournament, number, language.text, language=language.code),
+            sheet=pairings_by_name(
+                self._tournament,
+                number,
+                language.text,
+                self._attendance.get(number),
+                language.code,
+            ),
             anchors=("",) * len(players),
             links=tuple(
                 (

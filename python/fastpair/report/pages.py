@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..go.scores import scores_before
@@ -140,26 +141,16 @@ class Attendance:
     imposed: tuple[Player, ...]
     """They have a board that the director has given them."""
 
-    byes: tuple[Player, ...]
-    alone: tuple[Player, ...]
-    """They have won by forfeit, as the other team has nobody at their board."""
-
-    waiting: tuple[Player, ...]
-    """They take part, and have neither a board nor a bye."""
-
-    requested: tuple[Player, ...]
-    """They do not take part, and have asked for a bye."""
-
-    absent: tuple[Player, ...]
-    no_shows: tuple[Player, ...]
-    """They were expected, and did not come."""
-
-    preliminary: tuple[Player, ...]
-    """They would take part, but nobody has checked them in, so that nobody draws them."""
+    without_board: Mapping[str, tuple[Player, ...]]
+    """The others, by the reason in English."""
 
     @classmethod
     def of(
-        cls, tournament: Tournament, number: int, imposed: Collection[str] = frozenset()
+        cls,
+        tournament: Tournament,
+        number: int,
+        imposed: Collection[str] = frozenset(),
+        words: Mapping[str, str] = MappingProxyType({}),
     ) -> Self:
         """Divide the players for a round.
 
@@ -169,28 +160,33 @@ class Attendance:
             The tournament and its round, from 1.
         imposed
             Keys of players whose games the director has imposed, as far as that is known.
+        words
+            What players are in the round by their history, by key, such as ``withdrawn``.
         """
-        played = tournament.round(number)
-        byes = with_team_bye(tournament, number).union(played.byes)
+        byes = with_team_bye(tournament, number).union(tournament.round(number).byes)
         alone = tournament.facing_nobody(number)
-        seated = played.seated | byes | alone
-        paired, arranged = seated - byes.union(imposed, alone), seated.intersection(imposed)
-        left = [player for player in tournament.players if player.key not in seated]
         kinds = tournament.kinds_without_game(number)
-        away = [player for player in left if kinds[player.key].is_absence]
-        here = [player for player in left if not kinds[player.key].is_absence]
+
+        def reason_of(player: Player) -> str:
+            key = player.key
+            if key in byes or key in alone:
+                return "bye" if key in byes else "win against an empty board"
+            kind = kinds[key]
+            if kind.is_requested or kind is RoundKind.NO_SHOW:
+                return "requested bye" if kind.is_requested else "did not come"
+            if player.final and not kind.is_absence:
+                return "without a game"
+            return words.get(key, "absent" if kind.is_absence else "not yet entered")
+
+        groups: dict[str, list[Player]] = {reason: [] for reason in _REASONS}
+        for player in tournament.players:
+            if player.key in kinds:
+                groups[reason_of(player)].append(player)
+        on_boards = [player for player in tournament.players if player.key not in kinds]
         return cls(
-            paired=tuple(p for p in tournament.players if p.key in paired),
-            imposed=tuple(p for p in tournament.players if p.key in arranged),
-            byes=tuple(p for p in tournament.players if p.key in byes),
-            alone=tuple(p for p in tournament.players if p.key in alone),
-            waiting=tuple(player for player in here if player.final),
-            requested=tuple(p for p in away if kinds[p.key].is_requested),
-            no_shows=tuple(p for p in away if kinds[p.key] is RoundKind.NO_SHOW),
-            absent=tuple(
-                p for p in away if kinds[p.key] in (RoundKind.ABSENT, RoundKind.NOT_ENTERED)
-            ),
-            preliminary=tuple(player for player in here if not player.final),
+            paired=tuple(player for player in on_boards if player.key not in imposed),
+            imposed=tuple(player for player in on_boards if player.key in imposed),
+            without_board={reason: tuple(group) for reason, group in groups.items()},
         )
 
     def reasons(self, _: Translate) -> Mapping[str, str]:
@@ -225,18 +221,19 @@ class Attendance:
         total = boards + sum(map(len, self.without_board.values()))
         return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
 
-    @property
-    def without_board(self) -> Mapping[str, tuple[Player, ...]]:
-        """The players without a board, by the reason in English."""
-        return {
-            marked("bye"): self.byes,
-            marked("win against an empty board"): self.alone,
-            marked("requested bye"): self.requested,
-            marked("without a game"): self.waiting,
-            marked("absent"): self.absent,
-            marked("did not come"): self.no_shows,
-            marked("not checked in"): self.preliminary,
-        }
+
+_REASONS = (
+    marked("bye"),
+    marked("win against an empty board"),
+    marked("requested bye"),
+    marked("without a game"),
+    marked("absent"),
+    marked("did not come"),
+    marked("withdrawn"),
+    marked("expected"),
+    marked("not yet entered"),
+)
+"""Why players have no board, in the order of lists; the last ones are those of the attendance."""
 
 
 # ---- Who meets whom at which table, sorted for those who look for a table, a name or a room ----
@@ -246,13 +243,13 @@ BOARDS_ON_A_SHEET = 35
 
 
 def pairings_by_board(
-    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+    tournament: Tournament, number: int, _: Translate, attendance: Attendance | None = None
 ) -> Sheet:
     """The boards of a round in the order of their tables, and everybody who has none.
 
-    ``imposed`` are the keys of players whose games the director has imposed.
+    ``attendance`` says why, by default what the tournament alone says.
     """
-    attendance = Attendance.of(tournament, number, imposed)
+    attendance = attendance or Attendance.of(tournament, number)
     return _boards(
         tournament,
         _("Pairings of round {round}").format(round=number),
@@ -263,17 +260,17 @@ def pairings_by_board(
 
 
 def pairings_by_table(
-    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+    tournament: Tournament, number: int, _: Translate, attendance: Attendance | None = None
 ) -> Sheet:
     """The boards of a round in the order of their tables; where teams are drawn those of each match together."""
     if tournament.drawn_teams is None:
-        return pairings_by_board(tournament, number, _, imposed)
+        return pairings_by_board(tournament, number, _, attendance)
     heading, games = (
         _("Pairings of round {round}").format(round=number),
         tournament.round(number).games,
     )
     sheet = _boards_by_match(tournament, heading, games, _)
-    attendance = Attendance.of(tournament, number, imposed)
+    attendance = attendance or Attendance.of(tournament, number)
     names = _names_beside_matches(tournament, number, attendance, _)
     return replace(sheet, notes=(*names, attendance.sum(_)))
 
@@ -282,12 +279,18 @@ def _names_beside_matches(
     tournament: Tournament, number: int, attendance: Attendance, _: Translate
 ) -> Iterator[str]:
     """Name who has no board, a line for each reason; of a team that has the bye the team, and nobody at a board."""
-    teams = Attendance.of(of_teams(tournament), number)
-    return replace(attendance, byes=teams.byes, alone=()).names(_)
+    units = of_teams(tournament)
+    byes = tuple(team for team in units.players if team.key in units.round(number).byes)
+    groups = {**attendance.without_board, "bye": byes, "win against an empty board": ()}
+    return replace(attendance, without_board=groups).names(_)
 
 
 def pairings_by_room(
-    tournament: Tournament, number: int, rooms: Mapping[str, range], _: Translate
+    tournament: Tournament,
+    number: int,
+    rooms: Mapping[str, range],
+    _: Translate,
+    attendance: Attendance | None = None,
 ) -> tuple[Sheet, ...]:
     """The boards of a round, a sheet for each room; the last one names everybody who has no board.
 
@@ -300,6 +303,8 @@ def pairings_by_room(
         divided into sheets of `BOARDS_ON_A_SHEET`. Tables that are in no room come last.
     _
         Translates a text.
+    attendance
+        Why players have no board; by default what the tournament alone says.
     """
     games, play = tournament.round(number).games, tournament.drawn_teams
     if rooms:
@@ -320,7 +325,7 @@ def pairings_by_room(
         else _boards(tournament, f"{heading}: {name}", some, (), _)
         for name, some in divided.items()
     ]
-    attendance = Attendance.of(tournament, number)
+    attendance = attendance or Attendance.of(tournament, number)
     names = tuple(_names_beside_matches(tournament, number, attendance, _))
     return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
@@ -329,15 +334,15 @@ def pairings_by_name(
     tournament: Tournament,
     number: int,
     _: Translate,
-    imposed: Collection[str] = frozenset(),
+    attendance: Attendance | None = None,
     language: str = "en",
 ) -> Sheet:
     """Everybody in alphabetical order, with table, colour and opponent, or why there is none.
 
-    ``imposed`` are the keys of players whose games the director has imposed; ``language`` is the code
-    of the one whose order names have.
+    ``attendance`` says why, by default what the tournament alone says; ``language`` is the code of the one
+    whose order names have.
     """
-    attendance = Attendance.of(tournament, number, imposed)
+    attendance = attendance or Attendance.of(tournament, number)
     where = {
         key: (game, game.white == key)
         for game in tournament.round(number).games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from .html import Links, figures, rendered
 from .pages import at_places, lines, loss, qualities, questions, weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
     from .html import LinkedSheet
     from .languages import Language
-    from .pages import Line, Translate
+    from .pages import Attendance, Line, Translate
 
 
 _FEW = 4
@@ -56,6 +56,9 @@ class TournamentReport:
 
     methods: tuple[str, ...]
     """What the models are called whose optima these are."""
+
+    attendance: Mapping[int, Attendance] = field(default_factory=dict)
+    """Why players have no board, by round; by default what the tournament alone says."""
 
     compared: tuple[str, ...] = ()
     """Within what the optimum of a round is the heaviest draw, one line each, in English."""
@@ -97,7 +100,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         If jinja2 is not installed.
     """
     _, tournament = language.text, report.tournament
-    links = Links(tournament, report.standings, report.teams)
+    links = Links(tournament, report.standings, report.teams, report.attendance)
     return rendered(
         "report.html",
         "report.css",

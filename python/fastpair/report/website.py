@@ -93,6 +93,9 @@ class Website:
     published: Mapping[int, datetime]
     """The published rounds, and when each was published."""
 
+    words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """What players are in each of them by their history, by key, such as ``withdrawn``."""
+
     complete: Mapping[int, datetime]
     """The rounds whose standings are public, and when the last of their results came."""
 
@@ -245,8 +248,8 @@ def _numbers(addresses: Sequence[str]) -> Iterator[int]:
 class _PageLinks(Links):
     """Players and boards as addresses of their pages, relative to the folder of a language."""
 
-    def __init__(self, site: Website, names: _Names) -> None:
-        super().__init__(names.tournament, names.standings, site.teams)
+    def __init__(self, site: Website, names: _Names, attendance: Mapping[int, Attendance]) -> None:
+        super().__init__(names.tournament, names.standings, site.teams, attendance)
         self._addresses = site.addresses
 
     def player(self, key: str) -> str:
@@ -263,9 +266,12 @@ class _LanguagePages:
         self._site, self._words, self._codes = site, words, codes
         names = _Names.of(site, words.text)
         self._tournament, self._standings = names
-        self._links = _PageLinks(site, names)
         self._title = site.tournament.name or words.text("Tournament")
-        self._attendance = {n: Attendance.of(self._tournament, n) for n in site.published}
+        self._attendance = {
+            number: Attendance.of(self._tournament, number, words=site.words.get(number, {}))
+            for number in site.published
+        }
+        self._links = _PageLinks(site, names, self._attendance)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Name and content of each file, the first page last."""

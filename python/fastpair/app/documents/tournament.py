@@ -207,8 +207,11 @@ class RoundDocument(TypedDict):
     no_shows: NotRequired[list[str]]
     """Keys of those who were expected, and did not come."""
 
+    withdrawn: NotRequired[list[str]]
+    """Keys of those who take part in this round and all later ones no more."""
+
     preliminary: NotRequired[list[str]]
-    """Keys of those who would take part, but are not checked in."""
+    """Keys of those who would take part, but are expected or not yet entered."""
 
     players: dict[str, str]
     """Full names by key."""

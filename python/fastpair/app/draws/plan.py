@@ -16,7 +16,6 @@ from ...pairing.systems import LookingAhead, usual_system
 from ...report.languages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
-from ..attendance import not_checked_in
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, among, rules_of
@@ -412,6 +411,8 @@ class _Start:
     @property
     def expected(self) -> Sequence[Player]:
         """Who is expected in a round without boards."""
+        from ..attendance import not_checked_in
+
         number, units = self.round, self.before.by_key
         if self.whole.round(number).seated:
             return ()

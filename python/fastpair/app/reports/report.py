@@ -22,6 +22,7 @@ from ...insight.quality import quality_of
 from ...pairing.draw import stated_rules
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
+from ..attendance import seats_of
 from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
@@ -378,6 +379,9 @@ class Reporter:
             rounds=tuple(reports),
             prices=tuple(prices),
             methods=tuple(dict.fromkeys(_titles(reports))),
+            attendance={}
+            if tournament is not self.state.tournament
+            else {number: seats_of(self.state, number) for number in tournament.round_numbers},
             compared=self.compared,
         )
 

@@ -194,6 +194,7 @@ def pairings(
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show or print the pairings of a round by table, by name or by room."""
+    from ...app.attendance import seats_of
     from ...app.draws.redraw import imposed_players
     from ...app.lookup import rooms_of
 
@@ -205,15 +206,17 @@ def pairings(
         state = read_state(file)
         congress, tournament = state, state.tournament
         number = _round_of(file, tournament, round_number)
-        imposed = imposed_players(state, number)
+        attendance = seats_of(state, number, imposed_players(state, number))
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:
-            result = (pages.pairings_by_name(tournament, number, words.text, imposed, words.code),)
+            result = (
+                pages.pairings_by_name(tournament, number, words.text, attendance, words.code),
+            )
         elif by_room or rooms:
-            result = pages.pairings_by_room(tournament, number, all_rooms, words.text)
+            result = pages.pairings_by_room(tournament, number, all_rooms, words.text, attendance)
         else:
-            result = (pages.pairings_by_table(tournament, number, words.text, imposed),)
+            result = (pages.pairings_by_table(tournament, number, words.text, attendance),)
         for_people = printing.for_people
         if all_rooms and for_people and not (by_room or rooms):
             result = [pages.with_rooms(sheet, all_rooms, words.text) for sheet in result]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
-from ...app.attendance import attendance_of, not_checked_in
+from ...app.attendance import attendance_of, not_checked_in, seats_of
 from ...app.conditions import describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
@@ -38,7 +38,7 @@ from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain.sentence import describe_objections
 from ...pairing.weights import model_or_usual
-from ...report.pages import Attendance, named, names_of_members, player_rounds, result, sums
+from ...report.pages import named, names_of_members, player_rounds, result, sums
 from ...report.sheet import print_score
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
@@ -644,21 +644,18 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 
 def _not_playing(
-    whole: Tournament, units: Tournament, number: int
+    state: CongressState, units: Tournament, number: int
 ) -> Iterator[tuple[str, list[str]]]:
     """Who has no board in a round and waits for none, by the reason; where teams are drawn, teams with a bye.
 
-    Before the round is drawn, byes are shown elsewhere and whoever is not checked in may still come.
+    Before the round is drawn, byes are shown elsewhere and whoever is expected may still come.
     """
-    groups = {**Attendance.of(whole, number).without_board}
-    groups["bye"] = Attendance.of(units, number).byes
+    byes = units.round(number).byes
+    groups = {**seats_of(state, number).without_board}
+    groups["bye"] = tuple(unit for unit in units.players if unit.key in byes)
     drawn = bool(units.round(number).games)
     for reason, group in groups.items():
-        if (
-            group
-            and reason != "without a game"
-            and (drawn or reason not in ("bye", "not checked in"))
-        ):
+        if group and reason != "without a game" and (drawn or reason not in ("bye", "expected")):
             yield reason, [named(player) for player in group]
 
 
@@ -676,7 +673,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "bye_given": bool(tournament.pairing_byes(round_number)),
         "waiting": tournament.to_pair(round_number),
         "expected": not_checked_in(request.state, round_number),
-        "not_playing": list(_not_playing(whole, tournament, round_number)),
+        "not_playing": list(_not_playing(request.state, tournament, round_number)),
         "drawn": tournament.is_drawn(round_number),
         "review": [each for each in review if each.places],
         "unavoidable": [each for each in review if each.unavoidable],

@@ -120,7 +120,10 @@ _NO_GAME = {
     "absent": marked("You are entered as absent in round {round}."),
     "did not come": marked("You are entered as a no-show in round {round}."),
     "without a game": marked("You have no game in round {round}."),
-    "not checked in": marked("You are not checked in for round {round}."),
+    "withdrawn": marked("You have withdrawn from the tournament."),
+    **dict.fromkeys(
+        ("expected", "not yet entered"), marked("You are not checked in for round {round}.")
+    ),
 }
 """What a phone tells its player who has no board, by the reason."""
 
@@ -427,7 +430,7 @@ class _View:
     def _unseated(self, number: int) -> Iterator[_Unseated]:
         tournament = self.state.tournament
         names = named_with_teams(tournament, number)
-        attendance = public_attendance(self.frame.published[number], tournament)
+        attendance = public_attendance(self.frame.published[number], self.state)
         changed = self.changes(number).players
         for reason, group in attendance.without_board.items():
             for player in group:
@@ -663,7 +666,7 @@ class Live:
         """The rounds that are published, as JSON on one line."""
         state = self._server.store.state()
         return {
-            number: json.dumps(round_document(publication, state.tournament))
+            number: json.dumps(round_document(publication, state))
             for number, publication in state.published.items()
         }
 

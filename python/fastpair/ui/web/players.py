@@ -649,7 +649,7 @@ def _close_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _not_arrived(request: PageRequest) -> list[str]:
-    """The keys of those who are not checked in."""
+    """The keys of those who are expected, for whom the check-in waits."""
     return [player.key for player in _waiting(request.state, request.number)]
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from ...app.attendance import seats_of
 from ...app.inputs import on_one_line
 from ...app.reports.report import reporter
 from ...app.reports.standings import drawn_team_standings, standings_of
@@ -52,15 +53,17 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 
 
 def _by_table(request: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_table(request.tournament, request.number, words.text)
+    attendance = seats_of(request.state, request.number)
+    sheet = pages.pairings_by_table(request.tournament, request.number, words.text, attendance)
     return _pairings(
         request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
     )
 
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
+    attendance = seats_of(request.state, request.number)
     sheet = pages.pairings_by_name(
-        request.tournament, request.number, words.text, language=words.code
+        request.tournament, request.number, words.text, attendance, words.code
     )
     sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
     return _pairings(request, [sheet.without_column(words.text("Score"))], words)
@@ -68,7 +71,10 @@ def _by_name(request: PageRequest, words: Language) -> bytes:
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
     rooms = request.state.tables.rooms
-    sheets = pages.pairings_by_room(request.tournament, request.number, rooms, words.text)
+    attendance = seats_of(request.state, request.number)
+    sheets = pages.pairings_by_room(
+        request.tournament, request.number, rooms, words.text, attendance
+    )
     return _pairings(request, sheets, words)
 
 

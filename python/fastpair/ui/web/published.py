@@ -21,22 +21,24 @@ if TYPE_CHECKING:
 
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
-    from ...go.tournament import Tournament
+    from ...app.history.state import CongressState
     from .requests import TournamentServer
     from .store import HallSettings, TournamentState
 
 
-def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
+def round_document(publication: Publication, state: CongressState) -> RoundDocument:
     """A round as it is public as a JSON document, by ``round.schema.json``."""
+    tournament = state.tournament
     boards = public_boards(publication, tournament)
-    attendance = public_attendance(publication, tournament)
+    reasons = public_attendance(publication, state).without_board
     groups = {
-        "byes": attendance.byes,
-        "requested_byes": attendance.requested,
-        "unpaired": attendance.waiting,
-        "absent": attendance.absent,
-        "no_shows": attendance.no_shows,
-        "preliminary": attendance.preliminary,
+        "byes": reasons["bye"],
+        "requested_byes": reasons["requested bye"],
+        "unpaired": reasons["without a game"],
+        "absent": reasons["absent"],
+        "no_shows": reasons["did not come"],
+        "withdrawn": reasons["withdrawn"],
+        "preliminary": reasons["expected"] + reasons["not yet entered"],
     }
     keys = {name: [player.key for player in group] for name, group in groups.items()}
     named_keys = {key for game in boards for key in game.players}.union(*keys.values())
@@ -261,7 +263,7 @@ def _frame_of(
     rounds: list[object] = []
     results, tables = dict[tuple[int, int], str](), dict[tuple[int, frozenset[str]], int]()
     for number, publication in published.items():
-        document: dict[str, Any] = {**round_document(publication, tournament)}
+        document: dict[str, Any] = {**round_document(publication, state)}
         labels = named_with_teams(tournament, number)
         document["players"] = {
             key: (labels[key], names_of_members([tournament.by_key[key]]))
