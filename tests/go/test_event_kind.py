@@ -66,7 +66,9 @@ def test_a_kind_answers_by_its_game(name, expected):
 def test_the_table_has_each_answer_that_follows_from_the_game():
     answers = {name for name, value in vars(EventKind).items() if isinstance(value, property)}
     public = {name for name in answers if not name.startswith("_")}
-    assert public == {name for name, *_ in ROWS} | {"ends_by_losses", "unit_name"}
+    assert public == {name for name, *_ in ROWS} | {
+        *("bye_by_rule", "ends_by_losses", "has_full_point_byes", "renumbers_tables", "unit_name"),
+    }
 
 
 @pytest.mark.parametrize(
@@ -97,6 +99,9 @@ def test_players_pairs_or_teams_are_drawn(tournament, unit):
     of_teams = unit is EventUnit.TEAMS
     assert tournament.event_kind.unit_name == ("team" if of_teams else "player")
     assert str(tournament.event_kind.count_boards(2)) == ("2 matches" if of_teams else "2 boards")
+    assert tournament.event_kind.bye_by_rule is of_teams
+    assert tournament.event_kind.has_full_point_byes is not of_teams
+    assert tournament.event_kind.renumbers_tables is not of_teams
     assert tournament.drawn_teams is (tournament.team_play if of_teams else None)
 
 

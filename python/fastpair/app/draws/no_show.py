@@ -485,7 +485,7 @@ def re_paired_with_bye(units: Units, number: int, text: str) -> Edit:
         If the player is not found, has the bye, has played or does not take part, or teams are drawn.
     """
     congress, before = units.congress, units.tournament
-    if units.whole.draws_teams:
+    if units.whole.event_kind.bye_by_rule:
         raise RuleError(phrase("teams are re-paired with the bye by its rule"))
     key, played = find_player(before, text), before.round(number)
     name = before.name_of(key)
@@ -625,7 +625,7 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
     """Say that an opponent has the bye, or waits for a game; players have it only once unasked."""
     free = of_teams(after).pairing_byes(number)
     had = any(bye.player == key for bye in of_teams(after).byes if bye.round != number)
-    if not (free or had or after.draws_teams):
+    if not (free or had or after.event_kind.bye_by_rule):
         after = replace(after, byes=(*after.byes, Bye(round=number, player=key)))
         free = (key,)
     if key in free:

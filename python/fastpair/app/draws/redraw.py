@@ -202,10 +202,9 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
     found = imposed_by_history(units.congress, number)
     if found is None and isinstance(file, Path):
         found = _by_backup(file, number)
-    if found is None or not units.whole.draws_teams:
-        return found
-    # The bye of a team follows from the matches, so that nobody imposes it.
-    return replace(found, round=replace(found.round, byes=()))
+    if found is not None and units.whole.event_kind.bye_by_rule:
+        return replace(found, round=replace(found.round, byes=()))
+    return found
 
 
 def imposed_players(state: CongressState, number: int) -> frozenset[str]:

@@ -110,7 +110,7 @@ def absent(
         If a player is not found, or has a game or the bye of the pairing in one of the rounds; or if teams,
         whose byes follow from their matches, are given one of a full point.
     """
-    if kind is RoundKind.FULL_POINT_BYE and tournament.draws_teams:
+    if kind is RoundKind.FULL_POINT_BYE and not tournament.event_kind.has_full_point_byes:
         raise RuleError(phrase("full-point byes are for players; a team can have a requested bye"))
     for key in players_called(tournament, players):
         for number in rounds:

@@ -464,7 +464,7 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
         If the round has no games, or teams meet in it.
     """
     games = tournament.round(number).games
-    if tournament.draws_teams:
+    if not tournament.event_kind.renumbers_tables:
         raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))

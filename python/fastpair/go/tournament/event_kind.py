@@ -162,6 +162,21 @@ class EventKind:
         return not self._of_go
 
     @property
+    def has_full_point_byes(self) -> bool:
+        """Whether a bye that is asked for may be worth a win."""
+        return self.unit is not EventUnit.TEAMS
+
+    @property
+    def bye_by_rule(self) -> bool:
+        """Whether the bye follows from who is complete and has no match, so that nobody assigns it."""
+        return self.unit is EventUnit.TEAMS
+
+    @property
+    def renumbers_tables(self) -> bool:
+        """Whether the games of a round may change their tables; the boards of a match lie side by side."""
+        return self.unit is not EventUnit.TEAMS
+
+    @property
     def has_handicaps(self) -> bool:
         """Whether a game may have a handicap and a komi."""
         return self._of_go

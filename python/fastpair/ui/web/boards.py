@@ -423,7 +423,7 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
         ],
         "key": request.fields.get("key", ""),
         "can_re_pair": bool(tournament.pairing_byes(number) and seated)
-        and not request.tournament.draws_teams,
+        and not request.tournament.event_kind.bye_by_rule,
     }
 
 

@@ -337,7 +337,7 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "bye_fields": [
             ("byes", marked("Requested byes"), ranges(player.requested_byes - full)),
             ("full_byes", marked("Full-point byes"), ranges(full)),
-        ][: 1 if tournament.draws_teams else 2],
+        ][: 2 if tournament.event_kind.has_full_point_byes else 1],
         "in_words": rounds_in_words(player.absences, tournament.rules.rounds),
         "games": [*player_rounds(tournament, player.key)],
         "by_key": tournament.by_key,
