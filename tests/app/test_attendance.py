@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from fastpair import Congress, UnconfirmedError
+from fastpair import Congress, RuleError, UnconfirmedError
 from fastpair.go.tournament import Grade, Player
 from fastpair.ui.web.published import round_document
 from pages import director_of
@@ -115,6 +115,30 @@ def test_the_next_step_and_the_draw_wait_for_those_alone_who_are_expected(tmp_pa
         assert "EXPECTED" in panel
         assert "MARKED" not in panel
         assert "MISSED" not in panel
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("ABSENT", "absent"),
+        ("WITHDRAWN", "withdrawn"),
+        ("EXPECTED", "expected"),
+        ("MARKED", "not yet entered"),
+    ],
+)
+def test_a_draw_says_why_somebody_is_not_paired_who_must_be(key, reason):
+    with pytest.raises(RuleError, match=f"{key} Ann is not to be paired in round 2: {reason}"):
+        before_round_two().draw(2, constraints={"force": [[key, "HERE1"]]})
+
+
+def test_who_can_come_late_has_the_same_words_in_the_panel_of_no_shows(tmp_path):
+    file = tmp_path / "evening.json"
+    paired().save(file)
+    with director_of(file) as director:
+        panel = director.get("/boards/2/noshow").text
+    for word in ("absent", "late", "withdrawn", "not yet entered"):
+        for key in PAIRED[word]:
+            assert re.search(f"{key} Ann 1d(?:(?!<li).)*{word.capitalize()}", panel, re.DOTALL)
 
 
 def test_who_is_marked_absent_before_anybody_checks_in_is_expected_in_the_next_round():

@@ -150,7 +150,7 @@ def refuse_contradictions(
         )
 
 
-def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:
+def constraints_in_round(rules: StatedRules, congress: CongressState, number: int) -> Constraints:
     """The hard rules of a round that is to be drawn.
 
     Raises
@@ -158,27 +158,25 @@ def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int
     RuleError
         As `constraints_of`, or if somebody must play who does not.
     """
+    tournament = congress.tournament
     constraints = constraints_of(rules, tournament)
     to_pair = {player.key for player in tournament.to_pair(number)}
     for key in sorted(frozenset().union(*constraints.force) - to_pair):
-        name = tournament.name_of(key)
-        reason = _why_not_to_pair(tournament, number, key)
+        from ..attendance import seats_of
+
+        game = tournament.round(number).game_of(key)
         raise RuleError(
             phrase(
                 "{name} is not to be paired in round {round}: {reason}",
-                name=name,
+                name=tournament.name_of(key),
                 round=number,
-                reason=reason,
+                reason=phrase("table {table}", table=game.table)
+                if game
+                else seats_of(congress, number).reasons(phrase)[key],
             ),
             about="force",
         )
     return constraints
-
-
-def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:
-    if key in tournament.round(number).seated:
-        return "there is a game or bye already"
-    return "absent" if tournament.by_key[key].final else "registered preliminarily only"
 
 
 def with_preferences(model: WeightModel, rules: StatedRules, tournament: Tournament) -> WeightModel:
@@ -336,7 +334,9 @@ def resolve(state: CongressState, request: Request) -> Plan:
                 system = system or record.system_by_criteria(entered)
             if by_levels is None and system is None:
                 _refuse_without_weights(record, number)
-        constraints = constraints_in_round(rules, before, number)
+        constraints = constraints_in_round(
+            rules, replace(start.congress, tournament=before), number
+        )
         constraints.check_players(before)
         named = model or request.model
         if by_levels is None:

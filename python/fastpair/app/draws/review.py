@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -307,7 +307,7 @@ class ReviewedDraw:
         rules = _rules(request.constraints, record, units, number)
         tournament = _without_absent(tournament, number, request.absent)
         tell(f"drawing round {number}")
-        constraints = _constraints(rules, tournament, number)
+        constraints = _constraints(rules, replace(congress, tournament=tournament), number)
         if by_criteria is None and by_levels is None:
             rules = with_board_rematches(rules, units.whole, number)
             model = with_preferences(model, rules, tournament)
@@ -538,8 +538,8 @@ def _without_weights(number: int, system: str) -> RuleError:
     )
 
 
-def _constraints(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:
+def _constraints(rules: StatedRules, congress: CongressState, number: int) -> Constraints:
     """The hard rules of a round, drawn or not."""
-    if tournament.is_drawn(number):
-        return constraints_of(rules, tournament)
-    return constraints_in_round(rules, tournament, number)
+    if congress.tournament.is_drawn(number):
+        return constraints_of(rules, congress.tournament)
+    return constraints_in_round(rules, congress, number)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
-from ...app.attendance import attendance_of, not_checked_in, seats_of
+from ...app.attendance import attendance_of, not_checked_in, seats_of, words_of
 from ...app.conditions import describe_condition
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
@@ -107,9 +107,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
         "field": "team" if units is not file.tournament else "key",
         "is_chosen": bool(missing or late) and "edit" not in request.fields,
         "can_miss": list(_can_miss(units, number, missing)),
-        "can_come": list(
-            _can_come(units, number, None if is_first else late, _members_here(file, number))
-        ),
+        "can_come": list(_can_come(file, units, number, None if is_first else late)),
     }
     if not found["is_chosen"]:
         return found
@@ -160,15 +158,18 @@ def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterat
 
 
 def _can_come(
-    units: Tournament, number: int, chosen: Collection[str] | None, here: Mapping[str, str]
+    file: CongressState, units: Tournament, number: int, chosen: Collection[str] | None
 ) -> Iterator[_Chosen]:
     """Who has neither a game nor a bye; first those who wait for a game, who are chosen by default."""
     seated = units.round(number).seated
     waiting = {player.key for player in units.to_pair(number)}
     others = (player for player in units.players if player.key not in seated)
     chosen = waiting if chosen is None else chosen
+    words, here = words_of(file, number), _members_here(file, number)
     for player in sorted(in_order_of_names(others), key=lambda each: each.key not in waiting):
-        why = translate("Unpaired") if player.key in waiting else translate("Absent")
+        word = "late" if player.key in waiting else "absent"  # of teams
+        why = translate(words.get(player.key, word))
+        why = why[:1].upper() + why[1:]
         if player.key in here:
             why = f"{why} · {here[player.key]}"
         yield _Chosen(player.key, named(player), why, player.key in chosen)
