@@ -217,7 +217,7 @@ def check_document(document: Content) -> CheckDocument:
 
 
 def attendance_document(document: Content) -> AttendanceDocument:
-    """Who is expected in a round, here, absent and late.
+    """Who is expected in a round, here, late, absent, withdrawn and not yet entered.
 
     Parameters
     ----------

@@ -351,7 +351,7 @@ class PythonReports:
         return round_document(found, found.round(round))
 
     def attendance(self, round: int | None = None) -> AttendanceDocument:
-        """Who is expected in a round, who is here, absent, and late.
+        """Who is expected in a round, here, late, absent, withdrawn and not yet entered.
 
         Parameters
         ----------
@@ -361,8 +361,8 @@ class PythonReports:
         Returns
         -------
         dict
-            The keys of the players in the order of their names, by ``expected``, ``here``, ``absent`` and
-            ``late``; and the number of the round.
+            The keys of the players in the order of their names, by ``expected``, ``here``, ``late``,
+            ``absent``, ``withdrawn`` and ``not_entered``; and the number of the round.
 
         Raises
         ------
