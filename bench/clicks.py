@@ -260,8 +260,9 @@ class ArbiterTasks(Tasks):
         with self.task("Byes of two rounds", clicks=3):
             go(page, "Players")
             page.locator("#list").get_by_role("link", name=BYES).click()
-            page.locator("#panel form", has_text="Save byes").locator("[name=pattern]").fill("2-3")
-            page.get_by_role("button", name="Save byes").click()
+            form = page.locator("#panel form", has_text="Requested byes")
+            form.locator("[name=pattern]").fill("2-3")
+            form.get_by_role("button", name="Save byes").click()
             told(page, "requested byes in rounds 2–3")
         for number in (1, 2, 3):
             with self.task(f"Pair and publish round {number}", clicks=2):

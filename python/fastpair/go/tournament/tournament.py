@@ -495,6 +495,7 @@ class Tournament:
                 self.check_entered(game)
         return replace(self, games=games)
 
+    @checked
     def check_entered(self, game: Game) -> None:
         """Refuse a result that is entered, and that no game of chess can have; a file that has it is read.
 
