@@ -220,7 +220,7 @@ TEST(a_solve_ends_when_the_matrix_changes_meanwhile) {
         return false;
       };
       try {
-        max_weight_matching(RectangularGraph{size, size, weights.data()}, objective, change);
+        (void)max_weight_matching(RectangularGraph{size, size, weights.data()}, objective, change);
       } catch (const std::invalid_argument&) {
         ++refused;
       }
