@@ -11,8 +11,9 @@ from hypothesis import given
 
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import PairingInput, RulesInput, parameters_text, read_parameters
+from fastpair.app.inputs import PairingInput, RulesInput, read_parameters
 from fastpair.app.labels import LABELS
+from fastpair.app.value_texts import parameters_text
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (

@@ -16,15 +16,9 @@ from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import (
-    AUTOMATIC,
-    EventInput,
-    PairingInput,
-    RulesInput,
-    make_rules_input,
-    shown_as,
-)
+from fastpair.app.inputs import AUTOMATIC, EventInput, PairingInput, RulesInput
 from fastpair.app.registration import PlayerEntry
+from fastpair.app.value_texts import make_rules_input, shown_as
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (

@@ -22,8 +22,9 @@ from .actions import ACTIONS
 from .apply import Call
 from .edits.outcome import CODES
 from .edits.results import ResultInput
-from .inputs import EventInput, PairingInput, RulesInput, typed_text, typed_texts
+from .inputs import EventInput, PairingInput, RulesInput
 from .registration import PlayerEntry, Terms
+from .value_texts import typed_text, typed_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,12 +9,11 @@ from datetime import date
 from enum import Enum
 from functools import cache, partial
 from itertools import pairwise
-from numbers import Number
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, RuleError
-from ..formats.toml import TomlFile, toml_text
+from ..formats.toml import TomlFile
 from ..go.tournament import (
     MOST_GAMES,
     Colours,
@@ -33,8 +32,6 @@ from ..go.tournament import (
     SeedSystem,
     SystemName,
     TimeLimit,
-    group_limits,
-    name_criteria,
     numbered_anew,
     read_criteria,
 )
@@ -47,7 +44,7 @@ from ..go.tournament.groups import (
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
 from ..go.tournament.rules import FIDE_SYSTEMS, TWO_GAMES, Same
-from ..parameters import Range, items, optional, parameters, walk
+from ..parameters import Range, optional
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -89,7 +86,6 @@ def _split(text: str) -> Iterator[str]:
 
 _Number = TypeVar("_Number", int | None, float | None)
 _Class = TypeVar("_Class")
-_Form = TypeVar("_Form", bound="Typed")
 
 
 AUTOMATIC = "automatic"
@@ -152,12 +148,16 @@ def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  #
             if name in cls.__annotations__:  # it has the place of the field
                 cls.__annotations__[name] = cls.__annotations__.pop(name)
             elif message is not None:
-                hint = str if message["among"] else _typed_as(entry.name, _types(kind)[entry.name])
+                hint = (
+                    str
+                    if message["among"]
+                    else _typed_as(entry.name, field_types(kind)[entry.name])
+                )
                 cls.__annotations__[name] = hint | None
                 about = {"said": message, "field": entry.name}
                 if hint not in (bool, int, float):
                     is_points = entry.name.endswith("_x2")
-                    about["own"] = float if is_points else _types(kind)[entry.name]
+                    about["own"] = float if is_points else field_types(kind)[entry.name]
                 setattr(cls, name, field(default=None, metadata=about))
         return cls
 
@@ -165,7 +165,7 @@ def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  #
 
 
 @cache
-def _types(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any dataclass
+def field_types(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any dataclass
     """The types of the fields of a dataclass, without None."""
     hints = get_type_hints(kind).items()
     return {
@@ -205,28 +205,14 @@ def values_typed(stated: Typed, kind: Any, **own: _Reader) -> Iterator[tuple[str
     readers = {**_readers(), **own}
     for entry in fields(stated):
         value, name = getattr(stated, entry.name), entry.metadata.get("field", "")
-        if value is None or name not in _types(kind):
+        if value is None or name not in field_types(kind):
             continue
-        read = readers.get(name) or readers.get(_types(kind)[name])
+        read = readers.get(name) or readers.get(field_types(kind)[name])
         if read is None and name.endswith("_x2"):
             read = _points_x2
-        if read is None and get_origin(_types(kind)[name]) is Literal:
-            read = partial(_name, known=_types(kind)[name])
+        if read is None and get_origin(field_types(kind)[name]) is Literal:
+            read = partial(_name, known=field_types(kind)[name])
         yield name, read(entry.name, value) if read else whole(entry.name, value, kind, name)
-
-
-def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any dataclasses
-    """The values of dataclasses as they would be typed; None for what cannot be, or is not known."""
-    found = {}
-    for entry in fields(form):
-        name = entry.metadata.get("field", "")
-        for value in values:
-            kind: Any = type(value)
-            if name in _types(kind):
-                given = getattr(value, name)
-                text = _points(given) if name.endswith("_x2") else _plain(given)
-                found[entry.name] = None if text == "" else text
-    return form(**found)
 
 
 RULES_OF_GO = (
@@ -667,12 +653,12 @@ def _time(about: str, text: str) -> TimeLimit:
     return TimeLimit(basic=basic)
 
 
-_SEEDING = {
+SEEDING = {
     "fold": SeedSystem.SPLIT_AND_FOLD,
     "slip": SeedSystem.SPLIT_AND_SLIP,
     "random": SeedSystem.SPLIT_AND_RANDOM,
 }
-_PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
+PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -718,7 +704,7 @@ def _readers() -> Mapping[Any, _Reader]:
         "prizes": lambda about, text: criteria(about, text, same=True),
         Colours: lambda about, text: _word(about, text, {each.value: each for each in Colours}),
         Grade: lambda _, text: grade_of(text),
-        Placement: lambda about, text: _word(about, text, _PLACES),
+        Placement: lambda about, text: _word(about, text, PLACES),
         TimeLimit: _time,
         tuple[date, ...]: _dates,
         tuple[Same, ...]: _attribute_rules,
@@ -744,63 +730,8 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
     return weights
 
 
-def parameters_text(pairing: PairingRules) -> str:
-    """A commented TOML file of the parameters, which reads back to the same."""
-    weights = shown_as(PairingInput, pairing)
-    lines = ["# Parameters of OpenGotha's weights in this tournament."]
-    for name, entry in walk(parameters(PairingInput)):
-        unit = f" ({entry.unit})" if entry.unit in ("round", "groups", "weight") else ""
-        choices = f": {', '.join(entry.choices)}" if entry.choices else ""
-        lines += ["", f"# {entry.description}{choices}{unit} [{entry.source}]."]
-        lines.append(f"{name} = {toml_text(getattr(weights, name))}")
-    return "\n".join([*lines, ""])
-
-
-def typed_texts(record: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a record by the names of its fields, those of Python's own as they are typed."""
-    own = {entry.name: entry.metadata.get("own", str) for entry in fields(record)}
-    return {name: typed_text(each, own.get(name, str)) for name, each in values.items()}
-
-
-def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
-    """A value of Python's own as it is typed for a field; any other one stays as it is.
-
-    Parameters
-    ----------
-    own
-        The type of the field.
-    """
-    if isinstance(value, str) or value is None:
-        return value
-    if isinstance(value, Number) and not isinstance(value, bool):
-        return f"{value:g}" if own in (int, float) else value
-    if get_origin(own) is Mapping and isinstance(value, Mapping):
-        return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
-    inner = items(value)
-    if get_origin(own) is not tuple or inner is None:
-        is_list = isinstance(value, tuple) and not (value and isinstance(value[0], Enum))
-        return value if is_list else _plain(value)
-    texts = [_plain(each) for each in inner]
-    if not texts:
-        return "same" if get_args(own)[0] is Criterion else NONE
-    return ",".join(map(str, texts))
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
-    words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
-    if isinstance(value, tuple):
-        return ",".join(map(_plain, value))
-    if isinstance(value, SeedSystem | Placement):
-        return words[value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, TimeLimit):
-        return _time_text(value)
-    return str(value) if isinstance(value, Grade | date | Same) else value
-
-
 def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
-    words = _SEEDING | {system.value.lower(): system for system in SeedSystem}
+    words = SEEDING | {system.value.lower(): system for system in SeedSystem}
     first, second = _two(about, text, "fold,slip")
     return _word(about, first, words), _word(about, second, words)
 
@@ -870,48 +801,3 @@ def _check_postponed(rules: Rules) -> None:
             ),
             about="postponed",
         )
-
-
-def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
-    """The rules of a kind of tournament; None stands for what cannot be typed. No preset is named."""
-    points, handicap = rules.points, rules.handicap
-    by_mms = rules.main_criterion is Criterion.MMS
-    absence, bye = points.without_game(by_mms=by_mms)
-    shown = shown_as(RulesInput, rules, rules.fide, handicap, points)
-    return shown.but(
-        model=rules.model or USUAL,
-        system=rules.system or USUAL,
-        event_format=rules.format.value if rules.format else USUAL,
-        handicap=_reduction_text(handicap),
-        most_stones=handicap.ceiling or None,
-        by_grade=not handicap.by_mms,
-        bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
-        absence=_points(absence),
-        groups=_plain(group_limits(rules)) if rules.merged_grades else None,
-        categories=shown.categories or NONE,
-        criteria=",".join(name_criteria(rules.placement, kind)) or None,
-        seeding=",".join(name_criteria(rules.seeding, kind)) or "same",
-        prizes=",".join(name_criteria(rules.prizes, kind)) or "same",
-        never_same=", ".join(map(str, rules.never_same)) or NONE,
-        avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
-    )
-
-
-def _reduction_text(handicap: HandicapRules) -> str | None:
-    if not handicap.ceiling:
-        return OFF
-    return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
-
-
-def _points(doubled: int) -> str:
-    return f"{doubled / 2:g}"
-
-
-def _time_text(time: TimeLimit) -> str | None:
-    minutes, seconds = divmod(time.basic, 60)
-    if seconds:
-        return None
-    if time.overtime is Overtime.CANADIAN:
-        return f"{minutes} canadian {time.stones}/{time.period}"
-    kinds = {Overtime.BYO_YOMI: " byo-yomi {}", Overtime.FISCHER: " fischer {}"}
-    return f"{minutes}{kinds.get(time.overtime, '').format(time.period)}"

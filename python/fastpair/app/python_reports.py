@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal, cast, overload
 from ..matching.arrays import require_booleans
 from ..parameters import read_list
 from .arguments import members_of, plain_value, read_values
-from .inputs import EventInput, typed_text
+from .inputs import EventInput
 from .reports.export import format_for
+from .value_texts import typed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -35,14 +35,7 @@ from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import (
-    PairingInput,
-    on_one_line,
-    shown_as,
-    stated_parameters,
-    with_event,
-    without_none,
-)
+from ..inputs import PairingInput, on_one_line, stated_parameters, with_event, without_none
 from ..labels import (
     CHOICES,
     LABELS,
@@ -50,6 +43,7 @@ from ..labels import (
     describe_value,
 )
 from ..rounds import list_names
+from ..value_texts import shown_as
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:

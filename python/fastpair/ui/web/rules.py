@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ...app.creation import with_default_preset
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups, time_sentence
-from ...app.inputs import (
-    NONE,
-    EventInput,
-    PairingInput,
-    RulesInput,
-    make_rules_input,
-    on_one_line,
-    shown_as,
-    stated_parameters,
-)
+from ...app.inputs import NONE, EventInput, PairingInput, RulesInput, on_one_line, stated_parameters
 from ...app.labels import (
     CHOICES,
     EXPECTED,
@@ -28,6 +19,7 @@ from ...app.labels import (
     groups_of,
 )
 from ...app.rounds import in_ranges
+from ...app.value_texts import make_rules_input, shown_as
 from ...errors import InputError, RuleError
 from ...go.tournament import (
     Colours,

@@ -1,0 +1,144 @@
+"""Values as they would be typed: of rules and parameters for forms and files, and of Python's own for actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from enum import Enum
+from numbers import Number
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+
+from ..formats.toml import toml_text
+from ..go.tournament import (
+    Criterion,
+    Grade,
+    Overtime,
+    Placement,
+    Same,
+    SeedSystem,
+    TimeLimit,
+    group_limits,
+    name_criteria,
+)
+from ..parameters import items, parameters, walk
+from .inputs import NONE, OFF, PLACES, SEEDING, USUAL, PairingInput, RulesInput, Typed, field_types
+
+if TYPE_CHECKING:
+    from ..go.tournament import HandicapRules, PairingRules, Rules
+
+_Form = TypeVar("_Form", bound=Typed)
+
+
+def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any dataclasses
+    """The values of dataclasses as they would be typed; None for what cannot be, or is not known."""
+    found = {}
+    for entry in fields(form):
+        name = entry.metadata.get("field", "")
+        for value in values:
+            kind: Any = type(value)
+            if name in field_types(kind):
+                given = getattr(value, name)
+                text = _points(given) if name.endswith("_x2") else _plain(given)
+                found[entry.name] = None if text == "" else text
+    return form(**found)
+
+
+def typed_texts(record: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a record by the names of its fields, those of Python's own as they are typed."""
+    own = {entry.name: entry.metadata.get("own", str) for entry in fields(record)}
+    return {name: typed_text(each, own.get(name, str)) for name, each in values.items()}
+
+
+def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
+    """A value of Python's own as it is typed for a field; any other one stays as it is.
+
+    Parameters
+    ----------
+    own
+        The type of the field.
+    """
+    if isinstance(value, str) or value is None:
+        return value
+    if isinstance(value, Number) and not isinstance(value, bool):
+        return f"{value:g}" if own in (int, float) else value
+    if get_origin(own) is Mapping and isinstance(value, Mapping):
+        return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
+    inner = items(value)
+    if get_origin(own) is not tuple or inner is None:
+        is_list = isinstance(value, tuple) and not (value and isinstance(value[0], Enum))
+        return value if is_list else _plain(value)
+    texts = [_plain(each) for each in inner]
+    if not texts:
+        return "same" if get_args(own)[0] is Criterion else NONE
+    return ",".join(map(str, texts))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
+    words = {meant: word for choices in (SEEDING, PLACES) for word, meant in choices.items()}
+    if isinstance(value, tuple):
+        return ",".join(map(_plain, value))
+    if isinstance(value, SeedSystem | Placement):
+        return words[value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, TimeLimit):
+        return _time_text(value)
+    return str(value) if isinstance(value, Grade | date | Same) else value
+
+
+def parameters_text(pairing: PairingRules) -> str:
+    """A commented TOML file of the parameters, which reads back to the same."""
+    weights = shown_as(PairingInput, pairing)
+    lines = ["# Parameters of OpenGotha's weights in this tournament."]
+    for name, entry in walk(parameters(PairingInput)):
+        unit = f" ({entry.unit})" if entry.unit in ("round", "groups", "weight") else ""
+        choices = f": {', '.join(entry.choices)}" if entry.choices else ""
+        lines += ["", f"# {entry.description}{choices}{unit} [{entry.source}]."]
+        lines.append(f"{name} = {toml_text(getattr(weights, name))}")
+    return "\n".join([*lines, ""])
+
+
+def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
+    """The rules of a kind of tournament; None stands for what cannot be typed. No preset is named."""
+    points, handicap = rules.points, rules.handicap
+    by_mms = rules.main_criterion is Criterion.MMS
+    absence, bye = points.without_game(by_mms=by_mms)
+    shown = shown_as(RulesInput, rules, rules.fide, handicap, points)
+    return shown.but(
+        model=rules.model or USUAL,
+        system=rules.system or USUAL,
+        event_format=rules.format.value if rules.format else USUAL,
+        handicap=_reduction_text(handicap),
+        most_stones=handicap.ceiling or None,
+        by_grade=not handicap.by_mms,
+        bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
+        absence=_points(absence),
+        groups=_plain(group_limits(rules)) if rules.merged_grades else None,
+        categories=shown.categories or NONE,
+        criteria=",".join(name_criteria(rules.placement, kind)) or None,
+        seeding=",".join(name_criteria(rules.seeding, kind)) or "same",
+        prizes=",".join(name_criteria(rules.prizes, kind)) or "same",
+        never_same=", ".join(map(str, rules.never_same)) or NONE,
+        avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
+    )
+
+
+def _reduction_text(handicap: HandicapRules) -> str | None:
+    if not handicap.ceiling:
+        return OFF
+    return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
+
+
+def _points(doubled: int) -> str:
+    return f"{doubled / 2:g}"
+
+
+def _time_text(time: TimeLimit) -> str | None:
+    minutes, seconds = divmod(time.basic, 60)
+    if seconds:
+        return None
+    if time.overtime is Overtime.CANADIAN:
+        return f"{minutes} canadian {time.stones}/{time.period}"
+    kinds = {Overtime.BYO_YOMI: " byo-yomi {}", Overtime.FISCHER: " fischer {}"}
+    return f"{minutes}{kinds.get(time.overtime, '').format(time.period)}"
