@@ -121,6 +121,13 @@ def test_the_order_that_is_stated_again_numbers_anew(corrected, tmp_path, run):
     assert numbers(file)["ELM"] == 5
 
 
+def test_another_order_and_this_one_again_number_anew(corrected, tmp_path):
+    """As the message says, and as the page can, which sends what differs."""
+    corrected.rules(order="entry", confirmed=ALL)
+    corrected.rules(order=RATING_NAME, confirmed=ALL)
+    assert numbers(tmp_path / "t.json")["ELM"] == 5
+
+
 def test_numbers_go_by_what_is_known_while_no_round_is_drawn(corrected, tmp_path):
     for game in read(tmp_path / "t.json").tournament.games:
         corrected.unpair(game.table, round=1, confirmed=ALL)

@@ -125,6 +125,11 @@ def test_a_format_that_is_not_stated_follows_from_system_and_first_criterion(rul
     assert stated is (None if expected is EventFormat.UNDEFINED else expected)
 
 
+def test_an_undefined_format_is_none_that_is_stated():
+    rules = Rules(format=EventFormat.UNDEFINED)
+    assert (rules.format, rules.kind) == (None, EventFormat.MCMAHON)
+
+
 def test_a_stated_format_stays_whatever_the_criteria_are():
     rules = Rules(format=EventFormat.SWISS, placement=(Criterion.MMS,))
     assert (rules.kind, rules.starts_by_grade) == (EventFormat.SWISS, True)
@@ -174,7 +179,9 @@ def test_nothing_is_stated_of_an_event_that_does_not_state_it():
     assert b'"format": "' not in FORMATS["fastpair"].new(changed.tournament).split(b"rules")[1]
 
 
-@pytest.mark.parametrize("stated", [None, *(it for it in EventFormat)])
+@pytest.mark.parametrize(
+    "stated", [None, *(it for it in EventFormat if it is not EventFormat.UNDEFINED)]
+)
 def test_our_files_hold_a_format_that_is_stated(stated):
     tournament = Tournament(rules=Rules(format=stated))
     again = FORMATS["fastpair"].read("t.json", FORMATS["fastpair"].new(tournament)).tournament

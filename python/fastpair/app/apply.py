@@ -322,7 +322,7 @@ def _keeping_numbers(before: Tournament, edit: Edit, known: Tournament) -> Edit:
     if not kept.games:
         return edit
     stay = phrase(
-        "the pairing numbers stay as they are; for new ones, set their order in the rules again"
+        "the pairing numbers stay as they are; for new ones, choose another order in the rules, and then this one again"
     )
     return replace(edit, messages=(*(edit.messages or (edit.summary,)), stay))
 

@@ -36,7 +36,7 @@ class AttendanceStatus(Enum):
     """Has come after the round was paired, and has neither a game nor a bye."""
 
     WITHDRAWN = marked("withdrawn")
-    """Takes part in this round and all later ones no more."""
+    """Takes part neither in this round nor in a later one."""
 
     NOT_ENTERED = marked("not yet entered")
     """Preliminary, and a round was paired without them in which they were expected: nobody waits any more."""

@@ -28,11 +28,8 @@ def public_boards(publication: Publication, tournament: Tournament) -> tuple[Gam
 
 def public_attendance(publication: Publication, state: CongressState) -> Attendance:
     """Who has a board in a round as it is public, and why the others have none."""
-    number, tournament, known = (
-        publication.round_number,
-        state.tournament,
-        state.tournament.by_key,
-    )
+    number, tournament = publication.round_number, state.tournament
+    known = tournament.by_key
     boards = [game for game in publication.boards if known.keys() >= {*game.players}]
     shown = _with_round(tournament, publication, boards)
     return Attendance.of(shown, number, words=words_of(state, number))

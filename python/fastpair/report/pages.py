@@ -265,11 +265,8 @@ def pairings_by_table(
     """The boards of a round in the order of their tables; where teams are drawn those of each match together."""
     if tournament.drawn_teams is None:
         return pairings_by_board(tournament, number, _, attendance)
-    heading, games = (
-        _("Pairings of round {round}").format(round=number),
-        tournament.round(number).games,
-    )
-    sheet = _boards_by_match(tournament, heading, games, _)
+    heading = _("Pairings of round {round}").format(round=number)
+    sheet = _boards_by_match(tournament, heading, tournament.round(number).games, _)
     attendance = attendance or Attendance.of(tournament, number)
     names = _names_beside_matches(tournament, number, attendance, _)
     return replace(sheet, notes=(*names, attendance.sum(_)))

@@ -208,10 +208,10 @@ class RoundDocument(TypedDict):
     """Keys of those who were expected, and did not come."""
 
     withdrawn: NotRequired[list[str]]
-    """Keys of those who take part in this round and all later ones no more."""
+    """Keys of those who have withdrawn."""
 
     preliminary: NotRequired[list[str]]
-    """Keys of those who would take part, but are expected or not yet entered."""
+    """Keys of preliminary players who are to take part: expected, or not yet entered."""
 
     players: dict[str, str]
     """Full names by key."""
@@ -261,7 +261,7 @@ class AttendanceDocument(TypedDict):
     """Who does not take part: as planned, or marked since."""
 
     withdrawn: Keys
-    """Who takes part in this round and all later ones no more."""
+    """Who has withdrawn."""
 
     not_entered: Keys
     """Preliminary players who did not come before a round was paired, and are no longer expected."""

@@ -334,9 +334,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
                 system = system or record.system_by_criteria(entered)
             if by_levels is None and system is None:
                 _refuse_without_weights(record, number)
-        constraints = constraints_in_round(
-            rules, replace(start.congress, tournament=before), number
-        )
+        constraints = constraints_in_round(rules, start.without_discards, number)
         constraints.check_players(before)
         named = model or request.model
         if by_levels is None:
@@ -407,6 +405,11 @@ class _Start:
     def is_closed(self) -> bool:
         """Whether the deadline of the check-in has come, which says whom the round is paired without."""
         return is_past(self.congress.deadlines.get(self.round))
+
+    @property
+    def without_discards(self) -> CongressState:
+        """The state without what the request discards."""
+        return replace(self.congress, tournament=self.before)
 
     @property
     def expected(self) -> Sequence[Player]:

@@ -689,6 +689,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         check_values(self)
+        if self.format is EventFormat.UNDEFINED:  # so called where nobody stated one
+            object.__setattr__(self, "format", None)
         for criterion in (*self.placement, *self.seeding, *self.prizes):
             tie_break = criterion.tie_break
             if tie_break is not None and tie_break.needs_teams:
