@@ -313,6 +313,15 @@ def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
     assert sum("teams" in each for each in document.remarks) >= 1
 
 
+@pytest.mark.parametrize(("letter", "said"), [("H", 0), ("F", 1)])
+def test_what_a_full_point_bye_of_a_team_counts_as_is_told(letter, said):
+    """And its letter stays."""
+    text = REPORT.replace("0000 - H", f"0000 - {letter}")
+    document = FORMAT.read("t", text.encode())
+    assert sum("full-point bye of a team" in each for each in document.remarks) == said
+    assert document.content_with(document.tournament).decode().splitlines() == text.splitlines()
+
+
 FOUR_TEAMS = [
     "012 Cup", "142 5", "152 W", "192 FIDE_TEAM_TYPEA_MP_GP", "352 WB",
     "362 TW 2.0   TD 1.0   TL 0.0",

@@ -254,8 +254,8 @@ _ALONE = dict(zip("-Z0=HF1+U? ", "---==**++??", strict=True))
 point or (``*``) of a full one, with the bye of the pairing, and nothing. Numbers are of TRF06, of whose byes
 several stand in one round: none is that of a pairing."""
 
-PAIRING_BYE = "+"
-"""That of the bye of the pairing."""
+PAIRING_BYE, FULL_POINT_BYE = "+", "*"
+"""Those of the bye of the pairing, and of a full-point bye that was asked for."""
 
 ABSENT, REQUESTED, BYES = "-=*", "=*", "+*"
 """Those of who is not paired, of the requested byes, and of the byes of full value."""
