@@ -8,9 +8,11 @@ import re
 import pytest
 
 from fastpair import Congress, RuleError, UnconfirmedError
+from fastpair.app.attendance import AttendanceStatus
 from fastpair.go.tournament import Grade, Player
 from fastpair.ui.web.published import round_document
 from pages import director_of
+from repository import ROOT
 
 ROUND_TWO = {
     "expected": ["EXPECTED"],
@@ -184,3 +186,15 @@ def test_prints_phones_and_public_documents_say_it_by_the_same_words(tmp_path, r
         assert all(f"<b>{word.capitalize()}</b>" in hall for word in expected.values())
         note = director.get("/hall/mine", params={"me": "WITHDRAWN Ann"}).text
         assert "You have withdrawn from the tournament." in note
+
+
+def test_the_lists_are_coloured_by_the_states_that_they_have():
+    """And results by those that are missing."""
+    folder = ROOT / "python" / "fastpair" / "ui" / "web" / "static"
+    style, script = (
+        (folder / name).read_text(encoding="utf-8") for name in ("page.css", "page.js")
+    )
+    coloured = {*re.findall(r"data-in~=(\w+)", style)} - {"missing"}
+    codes = {status.code for status in AttendanceStatus}
+    assert {"here", "absent", "expected"} <= coloured <= codes
+    assert {*re.findall(r'isIn\(line, "(\w+)"\)', script)} <= codes

@@ -193,6 +193,7 @@ _TITLES = {
 }
 
 _USUAL = (AttendanceStatus.EXPECTED, AttendanceStatus.HERE, AttendanceStatus.ABSENT)
+_IN_SUM = (AttendanceStatus.HERE, *(s for s in _TITLES if s is not AttendanceStatus.HERE))
 
 
 def _pattern(request: PageRequest) -> str:
@@ -523,6 +524,11 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "players": len(statuses),
         "waiting": waiting,
         "counts": {status.code: statuses.count(status) for status in AttendanceStatus},
+        "sum": ", ".join(
+            translate("{count} {reason}", count=count, reason=translate(status.value))
+            for status in _IN_SUM
+            if (count := statuses.count(status)) or status in _USUAL
+        ),
         "chips": _status_chips(statuses),
         "filter": AttendanceStatus.EXPECTED.code if waiting else "all",
         "can_start": request.director and bool(_expected(request)),
