@@ -1,6 +1,6 @@
 """Change one thing in a function at a time, and say which tests notice: ``python bench/mutants.py``.
 
-Without arguments it draws 352 changes of the packages in `PACKAGES`, each for the tests of its package, first those
+Without arguments it draws 352 changes of each of the parts in `PARTS`, each for the tests of its package, first those
 that speak most of its module. ``python bench/mutants.py MODULE... --tests NAME=TEST,...`` compares sets of tests.
 
 Each change is made in a process of its own, which has the modules from its parent and so starts at once. A change
@@ -36,8 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("go", "pairing", "insight", "formats", "research", "report")
-"""What is changed if no module is named."""
+PARTS = (
+    ("go", "pairing", "insight", "formats", "research", "report"),
+    ("app", "ui", "congress", "desk"),
+)
+"""What is changed if no module is named: as many changes of each part."""
+
+TESTED_IN = {"congress": "app", "desk": "app"}
+"""Where the tests of a module are, if no folder has its name."""
 
 OPPOSITES: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -151,9 +157,14 @@ def modules_in(name: str) -> Iterator[str]:
 def tests_of(module: str) -> tuple[str, ...]:
     """The files with tests of the package of a module, first those that speak most of it."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, _words_of(module)))})\b")
-    folder = ROOT / "tests" / module.split(".")[1]
+    folder = _folder_of(module)
     texts = {str(file): file.read_text("utf-8") for file in sorted(folder.rglob("test_*.py"))}
     return tuple(sorted(texts, key=lambda file: -len({*words.findall(texts[file])})))
+
+
+def _folder_of(module: str) -> Path:
+    name = module.split(".")[1]
+    return ROOT / "tests" / TESTED_IN.get(name, name)
 
 
 def _words_of(module: str) -> list[str]:
@@ -229,7 +240,9 @@ def is_noticed(mutant: Mutant | None, tests: Sequence[str], seconds: int) -> boo
 
 def run(tests: Sequence[str], *plugins: object) -> int:
     """Run tests up to the first that fails."""
-    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", *tests]
+    # The modules that are changed import plugins of pytest, which warns of it.
+    quiet = "-Wignore::pytest.PytestAssertRewriteWarning"
+    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", quiet, *tests]
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
         status = pytest.main(words, plugins)
     if os.environ.get("FASTPAIR_MUTANTS"):
@@ -242,6 +255,10 @@ def draw(modules: Sequence[str], number: int, seed: int) -> list[Mutant]:
     names = dict.fromkeys(each for name in modules for each in modules_in(name))
     everything = [mutant for name in names for mutant in mutants_of(name)]
     return sorted(everything, key=lambda mutant: mutant.lot(seed))[:number]
+
+
+def _modules(names: Sequence[str]) -> list[str]:
+    return [f"fastpair.{name}" for name in names]
 
 
 def sets_of(options: argparse.Namespace) -> dict[str, list[str]]:
@@ -258,7 +275,7 @@ def sets_of(options: argparse.Namespace) -> dict[str, list[str]]:
 def main() -> None:
     """Compare sets of tests; a set is ``NAME=TEST,TEST...`` or ``NAME=@FILE`` with a test on each line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("modules", nargs="*", default=[f"fastpair.{name}" for name in PACKAGES])
+    parser.add_argument("modules", nargs="*")
     parser.add_argument("--tests", action="append", default=[], metavar="NAME=TEST,...")
     parser.add_argument("--sample", type=int, default=352)
     parser.add_argument("--seed", type=int, default=1)
@@ -270,13 +287,14 @@ def main() -> None:
     )
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
-    sample = draw(options.modules, options.sample, options.seed)[part - 1 :: parts]
+    drawn_from = [options.modules] if options.modules else [_modules(names) for names in PARTS]
+    drawn = [draw(modules, options.sample, options.seed) for modules in drawn_from]
+    sample = [mutant for mutants in drawn for mutant in mutants][part - 1 :: parts]
     if options.list:
         print(*sample, sep="\n")
         return
     sets = sets_of(options)
-    packages = {} if sets else {mutant.module.split(".")[1] for mutant in sample}
-    checked = sets or {each: [str(ROOT / "tests" / each)] for each in packages}
+    checked = sets or {(folder := str(_folder_of(each.module))): [folder] for each in sample}
     for name, tests in checked.items():  # which also imports all that they need
         if run(tests):
             sys.exit(f"{name}: the tests fail without a change")
