@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-import rows_of_boards
-import rows_of_conditions
-import rows_of_files
-import rows_of_players
-import rows_of_results
-import rows_of_rules
-from action_rows import fixtures
+from action_rows import fixtures, read_rows
 from evenings import FILES
 from fastpair.app.actions import ACTIONS
 from new_file_rows import NewFiles
 
-ROWS = [
-    *rows_of_files.ROWS,
-    *rows_of_boards.ROWS,
-    *rows_of_conditions.ROWS,
-    *rows_of_results.ROWS,
-    *rows_of_players.ROWS,
-    *rows_of_rules.ROWS,
-]
+ROWS = read_rows(Path(__file__).with_name("actions.txt"))
 
 bases, servers, table = fixtures(FILES)
 

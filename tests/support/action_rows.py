@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from contextlib import ExitStack
@@ -28,23 +29,6 @@ from pages import director_of, no_shows, said
 from python_calls import call_in_python
 
 
-def done(action, file, said, after, *, asked=None, **more):
-    """A row of what is done; values of the action are stated by their names."""
-    return row_of(action, file, more, said=said, after=after, asked=asked or {})
-
-
-def refuses(action, file, refused, **more):
-    """A row of what is refused."""
-    return row_of(action, file, more, refused=refused)
-
-
-def row_of(action, file, more, **stated):
-    own = {each.name for each in fields(Row)} - ACTIONS[action].arguments.keys()
-    stated |= {name: value for name, value in more.items() if name in own}
-    values = {name: value for name, value in more.items() if name not in own}
-    return Row(action=action, file=file, values=values, **stated)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Row:
     """What an action does to a file, and what is said of it."""
@@ -57,7 +41,7 @@ class Row:
     """Which of the files it is done to."""
 
     round: int | None = None
-    said: str | tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     """Messages, or parts of them."""
 
     asked: dict[str, str] = field(default_factory=dict)
@@ -98,6 +82,50 @@ class Row:
         """Which row it is."""
         values = " ".join(str(each) for each in self.values.values())
         return f"{self.action} {values} in {self.file}"
+
+
+def read_rows(path):
+    """The rows of a file; its first lines say how they are written."""
+    _, *groups = path.read_text("utf-8").split("\n\n")
+    return [
+        _row_of(call, [line.strip() for line in lines if line[0] == " "])
+        for lines in map(str.splitlines, groups)
+        for call in lines
+        if call[0] != " "
+    ]
+
+
+def _row_of(line, lines):
+    action, _, rest = line.partition("(")
+    arguments, _, file = rest.rpartition(" in ")
+    keywords = ast.parse(f"call({arguments}", mode="eval").body.keywords
+    stated = {keyword.arg: ast.literal_eval(keyword.value) for keyword in keywords}
+    of_row = {own.name for own in fields(Row)} - ACTIONS[action].arguments.keys()
+    row = {"said": (), "asked": {}, "after": {}}
+    for line in lines:
+        word, _, text = line.partition(" ")
+        if word == "says":
+            row["said"] += (text,)
+        elif word == "asks":
+            code, _, question = text.partition(": ")
+            row["asked"][code] = question
+        elif word == "refuses":
+            row["refused"] = text
+        elif word[-1] == ":":
+            row[word[:-1]] = _value(text)
+        else:
+            fact, _, text = line.partition(" = ")
+            row["after"][fact] = _value(text)
+    row |= {name: value for name, value in stated.items() if name in of_row}
+    values = {name: value for name, value in stated.items() if name not in of_row}
+    return Row(action=action, file=file, values=values, **row)
+
+
+def _value(text):
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
 
 
 def _own(address):
@@ -381,10 +409,6 @@ def has(text, part):
     return part.casefold() in " ".join(text.split()).casefold()
 
 
-def parts(stated):
-    return (stated,) if isinstance(stated, str) else stated
-
-
 class Table:
     """Takes rows by Python, command and page.
 
@@ -443,7 +467,7 @@ class Table:
             with pytest.raises(UnconfirmedError):
                 outcome.congress  # noqa: B018
             outcome = in_python(base.value, row, [*row.asked])
-        for each in parts(row.said):
+        for each in row.said:
             assert has("\n".join((*outcome.messages, *outcome.remarks)), each), outcome.messages
         return outcome.congress
 
@@ -464,7 +488,7 @@ class Table:
         elif error is not None:
             raise error
         if outcome is not None:
-            for each in parts(row.said):
+            for each in row.said:
                 assert has("\n".join((*outcome.messages, *outcome.remarks)), each)
             check_last_line(file)
         yield file
@@ -490,7 +514,7 @@ class Table:
             status, out, err = self.run(*words, *dict.fromkeys(flags))
         if not row.refused:
             assert status in (0, 1), err
-            for each in parts(row.said)[row.action == "draw" :]:  # which shows the boards instead
+            for each in row.said[row.action == "draw" :]:  # which shows the boards instead
                 assert has(out + err, each), (out, err)
         yield file
 
@@ -508,7 +532,9 @@ class Table:
             assert row.refused or way in shown
             fields = {**fields, "shown": shown.get(way, "")}
         answer = browser.send(address, fields)
-        expected = (row.on_page,) if row.on_page is not None else parts(row.refused or row.said)
+        expected = (row.refused,) if row.refused else row.said
+        if row.on_page is not None:
+            expected = (row.on_page,)
         if row.refused:
             assert is_refused(answer), said(answer)
         elif row.asked:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property, partial
 from html import unescape
 
-from action_rows import attempt, changed, check_refusal, facts_of, has, parts, words_of
+from action_rows import attempt, changed, check_refusal, facts_of, has, words_of
 from fastpair import Congress
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS
@@ -55,7 +55,7 @@ class NewFiles:
             if row.refused:
                 continue
             made[interface] = file
-            for each in parts(row.said):
+            for each in row.said:
                 assert has(words, each), (interface, words)
             found = changed(base.facts, facts_of(file))
             assert found == row.after, (interface, found)
