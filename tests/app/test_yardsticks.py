@@ -147,3 +147,38 @@ def test_an_edit_after_a_late_entry_is_weighed_as_the_draw_was(late_entry, run):
     run("swap", late_entry, *typed)
     back = run("swap", late_entry, *typed)
     assert "is the best one of its players" in back.out + back.err
+
+
+@pytest.fixture
+def by_table(tmp_path, run):
+    """Three rounds of a round robin, with all results."""
+    path = tmp_path / "ring.json"
+    run("new", path, "--rounds", 5, "--preset", "Chess", "--system", "round-robin")
+    for number in range(6):
+        run("register", path, f"Player {number}", "--rating", 2000 - number, "--final")
+    for number in range(1, 4):
+        run("draw", path, "--write")
+        for table in range(1, 4):
+            run("result", path, "--round", number, table, "1-0")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("known", "system"), [(True, "round-robin"), (False, "Round robin")], ids=["drawn", "entered"]
+)
+def test_pairs_and_colours_by_a_table_are_compared_with_nothing(
+    by_table, run, known, system, capsys
+):
+    """Whether the history knows that the table has drawn them, or the format alone says so."""
+    if not known:
+        by_table.with_name("ring.json.history").unlink()
+    left = f"the pairs of 3 rounds are not compared: they were drawn by {system}"
+    document = json.loads(run("check", by_table, "--json").out)
+    assert (document["findings"], document["rounds"]) == ([], [])
+    assert document["remarks"] == [left]
+    reported = run("report", by_table)
+    assert reported.out.splitlines()[1] == "optimum: none, because the system draws without weights"
+    assert left in reported.err
+    assert main(["why", str(by_table), "Player 0", "Player 1"]) == 2
+    said = capsys.readouterr().err
+    assert "round 4 is drawn by round-robin, which has no weights to explain" in said

@@ -67,7 +67,14 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
     answers = {name for name, value in vars(EventKind).items() if isinstance(value, property)}
     public = {name for name in answers if not name.startswith("_")}
     assert public == {name for name, *_ in ROWS} | {
-        *("bye_by_rule", "ends_by_losses", "has_full_point_byes", "renumbers_tables", "unit_name"),
+        *(
+            "bye_by_rule",
+            "compares_draws",
+            "ends_by_losses",
+            "has_full_point_byes",
+            "renumbers_tables",
+            "unit_name",
+        ),
     }
 
 
@@ -233,3 +240,9 @@ def test_losses_do_not_speak_of_a_format_that_follows_from_the_criteria():
 def test_only_in_a_cup_losers_leave(event_format):
     kind = EventKind(format=event_format)
     assert kind.ends_by_losses is (event_format is EventFormat.CUP)
+
+
+@pytest.mark.parametrize("event_format", EventFormat)
+def test_pairs_of_a_table_or_a_bracket_are_not_compared(event_format):
+    by_rule = event_format in (EventFormat.ROUND_ROBIN, EventFormat.CUP)
+    assert EventKind(format=event_format).compares_draws is not by_rule

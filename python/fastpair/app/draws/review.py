@@ -70,6 +70,9 @@ class Baselines:
     system: System | None
     """The system by whose criteria all rounds are compared; None if each is by what it was drawn by."""
 
+    foreign: str
+    """What drew the rounds that the history does not know, if that is a system of another program's alone."""
+
     @classmethod
     def of(
         cls,
@@ -124,7 +127,21 @@ class Baselines:
             seed=seed,
             rules=rules_in_file(model),
             system=asked if asked and asked.allows_one_pairing else None,
+            foreign="" if system is not None else state.document.foreign_system,
         )
+
+    def without_choice(self, number: int) -> str:
+        """What drew a round whose pairs there is nothing to compare with; empty if they are compared."""
+        if self.model or self.system:
+            return ""
+        known = number in self.units.congress.draws
+        foreign = "" if known else self.foreign
+        record = DrawRecord.of(self.units.congress, number)
+        return foreign or record.without_choice(self.units.tournament)
+
+    def compared(self, number: int) -> Baseline | None:
+        """What a round is compared by, see `of_round`; None if it is not."""
+        return None if self.without_choice(number) else self.of_round(number)
 
     def of_round(self, number: int) -> Baseline:
         """What a round is compared by.
@@ -160,6 +177,7 @@ class Baselines:
         with games that no draw has made.
         """
         within: list[int] = []
+        left: dict[str, list[int]] = {}
         otherwise: dict[str, list[int]] = {}
         for number in numbers:
             imposed = imposed_by_history(self.units.congress, number)
@@ -170,6 +188,9 @@ class Baselines:
                     len(imposed.round.games),
                     round=number,
                 )
+            if system := self.without_choice(number):
+                left.setdefault(system, []).append(number)
+                continue
             record = DrawRecord.of(self.units.congress, number)
             rules = self._rules(record)
             if rules != StatedRules() and self.rules == StatedRules():
@@ -179,6 +200,13 @@ class Baselines:
             model = self.of_round(number).model
             if not record.is_drawn_by(model):
                 otherwise.setdefault(record.describe(model), []).append(number)
+        for system, rounds in left.items():
+            yield phrase_many(
+                "the pairs of {count} round are not compared: it was drawn by {system}",
+                "the pairs of {count} rounds are not compared: they were drawn by {system}",
+                len(rounds),
+                system=system,
+            )
         if within:
             yield phrase_many(
                 "round {rounds} is compared with the best pairing under the rules that it was paired with",
@@ -300,7 +328,7 @@ class ReviewedDraw:
         if by_model:
             by_levels = by_criteria = None
         elif by_levels is None and by_criteria is None:
-            _refuse_without_weights(record, asked, number)
+            _refuse_without_weights(record, asked, number, tournament)
         model = make_model(named, seed, str(path))
         if model is None:
             model = record.weigher(tournament.rules.usual_model, seed)
@@ -513,16 +541,12 @@ def _without_absent(tournament: Tournament, number: int, names: Iterable[str]) -
 
 
 def _refuse_without_weights(
-    record: DrawRecord, system_of_document: System | None, number: int
+    record: DrawRecord, system_of_document: System | None, number: int, tournament: Tournament
 ) -> None:
     """Refuse to explain a draw that is not by weights, made or asked for."""
-    system = "" if record.details.by_weights else record.details.system
-    if (
-        not record.details.system
-        and system_of_document is not None
-        and not system_of_document.weighs
-    ):
-        system = system_of_document.name
+    system = record.without_choice(tournament)
+    if not record.details.system and system_of_document is not None:
+        system = "" if system_of_document.weighs else system_of_document.name
     if system:
         raise _without_weights(number, system)
 

@@ -11,7 +11,7 @@ from ...formats.json import Form, Forms, decode
 from ...go import tournament as domain
 from ...pairing.rules import StatedRules
 from ...sentences import phrase
-from ..labels import describe_method
+from ..labels import describe_method, describe_value
 from ..lookup import weigher
 from .details import ConditionLine, DrawDetails
 from .records import Condition, ConditionKind, condition_lines, without
@@ -108,6 +108,19 @@ class DrawRecord:
         if self.details.system:
             system = stated_system(self.details.system, self.details.system_changes)
         return system if system is not None and system.allows_one_pairing else None
+
+    def without_choice(self, tournament: Tournament) -> str:
+        """What drew the round, if it left nothing to weigh or to judge; empty if it can be compared."""
+        system, kind = self.details.system, tournament.event_kind
+        if self.details.model or (system and self._is_judged(tournament)):
+            return ""
+        if system:
+            return describe_method(system)
+        return "" if kind.compares_draws else describe_value("event_format", kind.format.value)
+
+    def _is_judged(self, tournament: Tournament) -> bool:
+        systems = self.system_by_criteria(tournament), self.system_by_levels(tournament)
+        return any(system is not None for system in systems)
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""

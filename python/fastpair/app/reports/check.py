@@ -498,15 +498,9 @@ def check_congress(
         whole = document.tournament
         units = yardsticks.units.tournament
         boards = None if units is whole else replace(whole, team_play=None)
-        own = yardsticks.units.congress.draws.keys()
-        foreign = document.foreign_system and model is None and system is None
-
-        def yardstick(number: int) -> Baseline | None:
-            return None if foreign and number not in own else yardsticks.of_round(number)
-
-        found = check_tournament(units, yardstick, boards=boards, tell=tell)
+        found = check_tournament(units, yardsticks.compared, boards=boards, tell=tell)
         broken = _broken(found, yardsticks.units.congress)
-        judged = yardsticks.remarks(review.round_number for review in found.rounds)
+        judged = yardsticks.remarks(rounds_with_games(units) if found.consistent else ())
         ahead = _looking_ahead(found, yardsticks)
         found = _with_changes(found, yardsticks)
         causes = dict(_causes(found, yardsticks.units.congress))
@@ -521,24 +515,10 @@ def check_congress(
             causes=causes,
             remarks=(
                 *document.remarks,
-                *_not_compared(document, found),
                 *judged,
                 *found.remarks,
                 *ahead,
             ),
-        )
-
-
-def _not_compared(document: Document, check: Check) -> Iterator[str]:
-    """Say why the pairs of rounds are not compared."""
-    compared = {judged.round_number for judged in check.rounds}
-    numbers = rounds_with_games(document.tournament) if check.consistent else []
-    if left := [number for number in numbers if number not in compared]:
-        yield phrase_many(
-            "the pairs of {count} round are not compared: it was drawn by {system}",
-            "the pairs of {count} rounds are not compared: they were drawn by {system}",
-            len(left),
-            system=document.foreign_system,
         )
 
 

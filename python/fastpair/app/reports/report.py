@@ -418,7 +418,7 @@ def reporter(
         compared = tuple(yardsticks.remarks(numbers))
         found = (broken_conditions(yardsticks.units.congress, number) for number in numbers)
         broken = (each.sentence for each in chain.from_iterable(found))
-    rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
+    rounds = RoundReports(tournament=tournament, yardstick=yardsticks.compared)
     remarks = *document.remarks, *compared, *broken
     return Reporter(
         state=state,

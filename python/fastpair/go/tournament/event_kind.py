@@ -220,6 +220,11 @@ class EventKind:
         return self._of_chess
 
     @property
+    def compares_draws(self) -> bool:
+        """Whether rounds can have better and worse pairs; otherwise these follow from a table or from who has won."""
+        return self.format not in {EventFormat.ROUND_ROBIN, EventFormat.CUP}
+
+    @property
     def ends_by_losses(self) -> bool:
         """Whether who loses leaves, so that later rounds are not complete."""
         return self.format is EventFormat.CUP

@@ -200,7 +200,7 @@ class RoundReport:
         return self.drawn, optimum, self.before
 
 
-def _no_yardstick(_: int) -> Baseline:
+def _no_yardstick(_: int) -> Baseline | None:
     raise AssertionError("a draw alone is compared with nothing")
 
 
@@ -213,11 +213,11 @@ class RoundReports:
     tournament
         It must not contradict itself.
     yardstick
-        What a round is compared by, from its number; not needed for the places of a draw.
+        What a round is compared by, from its number, if it is; not needed for the places of a draw.
     """
 
     tournament: Tournament
-    yardstick: Callable[[int], Baseline] = _no_yardstick
+    yardstick: Callable[[int], Baseline | None] = _no_yardstick
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.
@@ -239,8 +239,9 @@ class RoundReports:
         )
 
     def has_optimum(self, round_number: int) -> bool:
-        """Whether weights decide a round, and not the criteria of a system of its own."""
-        return self.yardstick(round_number).system is None
+        """Whether weights decide a round, and not the criteria of a system of its own, or a table."""
+        by = self.yardstick(round_number)
+        return by is not None and by.system is None
 
     def _compared(self, round_number: int) -> OptimumReport | None:
         """The optimum of a round, if it has one."""
@@ -279,6 +280,7 @@ class RoundReports:
         if round_number not in self._last:
             self._last.clear()
             by = self.yardstick(round_number)
+            assert by is not None
             self._last[round_number] = Optimum.of_round(
                 self.tournament,
                 round_number,

@@ -425,7 +425,8 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     boards = f"round {result.round_number}, {counted(result.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     if (optimum := result.optimum) is None:
-        write("optimum: none, because the system draws without weights; fastpair check compares")
+        hint = "; fastpair check compares" if found.rounds.yardstick(result.round_number) else ""
+        write(f"optimum: none, because the system draws without weights{hint}")
     else:
         weight, greatest = weights(optimum)
         title = title_of_method(optimum.model)
