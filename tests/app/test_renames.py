@@ -6,20 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenings import ALL, evening
-from fastpair import Congress, Desk, UnconfirmedError
-from fastpair.app.apply import Call, apply
+from evenings import ALL, evening, phone_reports
+from fastpair import Desk, UnconfirmedError
 from fastpair.app.history.state import CongressState
 from fastpair.app.verification import verify_history
 from fastpair.formats import FORMATS
 
 NAMES = {"ANN": "Anna", "BO": "Bob", "CY": "Cyd", "DI": "Dina"}
-
-
-def phone_reports(congress, table, result):
-    """A result of a phone that differs from the one that is entered."""
-    values = {"table": table, "rounds": 1, "result": result}
-    return Congress(apply(congress._state, Call(action="dispute", values=values)).state)
 
 
 def player(congress, place):

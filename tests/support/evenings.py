@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastpair import Congress, Grade, Player
+from fastpair.app.apply import Call, apply
 
 ALL = (
     "played-scores",
@@ -161,6 +162,12 @@ def schools():
     return value.draw(1).congress
 
 
+def phone_reports(congress, table, result):
+    """A result of a phone that differs from the one that is entered."""
+    values = {"table": table, "rounds": 1, "result": result}
+    return Congress(apply(congress._state, Call(action="dispute", values=values)).state)
+
+
 FILES = {
     "blank": Congress.new,
     "evening": evening,
@@ -169,6 +176,7 @@ FILES = {
     "locked": lambda: drawn().lock(1).congress,
     "changed": lambda: FILES["published"]().exchange_colours(2, confirmed=ALL).congress,
     "results": results,
+    "disputed": lambda: phone_reports(phone_reports(results(), 1, "0-1"), 2, "0-1"),
     "shown": lambda: results().publish(round=1).congress,
     "two_results": lambda: results().results(1, {1: "0-1"}, confirmed=ALL).congress,
     "two_tables": lambda: results().results(1, {2: "0-1"}).congress,

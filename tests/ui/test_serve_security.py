@@ -20,6 +20,7 @@ import httpx2
 import pytest
 
 from congress_files import games
+from fastpair.app.apply import Call
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.files import Replacement
@@ -614,6 +615,10 @@ def test_a_helper_with_tables_is_refused_at_others(director, server, drawn):
         for change, done in ((number + 1, False), (number, True)):
             told = said(ann.send("/results/1/undo", {"change": str(change)}))
             assert ("not of table 3" in told) is not done
+        values = {"table": 3, "rounds": 1, "result": "0-1"}
+        server.site.server.store.do(Call(action="dispute", values=values), "phone at table 3")
+        ann.look("/results/1")
+        assert "not of table 3" in said(ann.send("/results/1/enter", {"results": "3 1"}))
         director.do("/prints/1/helper", name="Ann", tables="")
         ann.look("/results/1")
         ann.do("/results/1/enter", results="3 2")

@@ -36,6 +36,7 @@ from .edits.outcome import (
 )
 from .history.details import (
     DeadlineDetails,
+    DisputeDetails,
     DrawDetails,
     PlanDetails,
     WithdrawalDetails,
@@ -230,7 +231,7 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
         changes = differences(state.tournament, tournament)
         if changes or not _is_in_file(state, tournament):
             after = Version(partial(state.content_with, tournament))
-        elif not isinstance(edit.details, DeadlineDetails | WithdrawalDetails):
+        elif not isinstance(edit.details, DeadlineDetails | DisputeDetails | WithdrawalDetails):
             return state
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 

@@ -17,7 +17,7 @@ from .apply import Call, apply
 from .documents.encoding import encode
 from .documents.tournament import HistoryFindingDocument, VerificationDocument
 from .edits.outcome import CODES
-from .history.details import PlanDetails, WithdrawalDetails, plain_details
+from .history.details import DisputeDetails, PlanDetails, WithdrawalDetails, plain_details
 from .history.entries import Delta, Entry, Unread, Version, differences, is_same
 from .history.timeline import History, Timeline
 
@@ -414,8 +414,10 @@ class _Walk:
             self._find("changes", index, message)
         elif _plain(made.changes) != _plain(entry.changes):
             self._find_changes(index)
-        # Former versions left no details of who withdrew.
-        is_former = entry.details is None and isinstance(made.details, WithdrawalDetails)
+        # Former versions left no details of who withdrew, and which results are confirmed.
+        is_former = entry.details is None and isinstance(
+            made.details, DisputeDetails | WithdrawalDetails
+        )
         if not is_former and _plain(plain_details(made.details)) != _plain(
             plain_details(entry.details)
         ):

@@ -59,7 +59,7 @@ def result(
     )
     values = {"results": result_words(results), "rounds": rounds, "match": match}
     stated = {name: value for name, value in values.items() if value is not None}
-    return replace(enter_results(tournament, found, rounds), values=stated)
+    return replace(enter_results(context.state, found, rounds), values=stated)
 
 
 @action(by_round=False, helper=True, in_history=True, page_only=True)

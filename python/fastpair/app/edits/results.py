@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
 from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
+from ...go.tournament.player import tables_in
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -20,7 +21,7 @@ from .outcome import Edit, ReplacedResultError
 from .teams import find_team
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...go.teams import Match
@@ -251,9 +252,9 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
 
 
 def enter_results(
-    tournament: Tournament, results: Sequence[ResultInput], number: int | None = None
+    congress: CongressState, results: Sequence[ResultInput], number: int | None = None
 ) -> Edit:
-    """The tournament with results of a round.
+    """The tournament with results of a round; one that is entered once more is confirmed.
 
     Parameters
     ----------
@@ -265,7 +266,7 @@ def enter_results(
     RuleError
         If a table has no game, or two results.
     """
-    results = _once(results)
+    tournament, results = congress.tournament, _once(results)
     has_number = number is not None
     number = round_of_results(tournament, number)
     messages: list[str] = []
@@ -282,6 +283,8 @@ def enter_results(
             )
         )
         fresh |= _of_match(tournament, item.applied_to(game))
+    confirmed = _confirmed(congress, number, fresh)
+    messages += (_describe_confirmed(game.table) for game in confirmed)
     games = tournament.round(number).games
     left = sum(fresh.get(game.table, game).lacks_result for game in games)
     messages.append(
@@ -296,11 +299,34 @@ def enter_results(
     )
     return Edit(
         tournament=with_games(tournament, number, fresh),
-        summary=messages[0] if len(messages) == 2 else _several(number, results),
+        summary=messages[0] if len(results) == 1 else _several(number, results),
         messages=tuple(messages),
         warnings=() if has_number else tuple(_older(tournament, number, results)),
+        details=_dispute(number, confirmed) if confirmed else None,
         questions=tuple(_replaced(tournament, number, results)),
     )
+
+
+def _confirmed(congress: CongressState, number: int, fresh: Mapping[int, Game]) -> tuple[Game, ...]:
+    """The games whose results stay as they are although phones report others; one that changes ends that itself."""
+    if not congress.disputes:
+        return ()
+    games = congress.tournament.round(number).games
+    return tuple(
+        game
+        for game in games
+        if (number, game.pair) in congress.disputes and fresh.get(game.table) == game
+    )
+
+
+def _describe_confirmed(table: int) -> Sentence:
+    return phrase("table {table}: the result that is entered is confirmed", table=table)
+
+
+def _dispute(number: int, games: Iterable[Game], result: str = "") -> DisputeDetails:
+    """What the history holds of games: the other result, or that the one that is entered is confirmed."""
+    players, *others = ((min(game.players), max(game.players)) for game in games)
+    return DisputeDetails(round=number, players=players, result=result, others=tuple(others))
 
 
 def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:
@@ -573,15 +599,39 @@ def disputed(congress: CongressState, number: int, table: int, result: str | Non
     message = (
         phrase("table {table}: a phone reports {result}", table=table, result=other)
         if other
-        else phrase("table {table}: the result that is entered is confirmed", table=table)
+        else _describe_confirmed(table)
     )
-    players = min(game.players), max(game.players)
-    details = DisputeDetails(round=number, players=players, result=other)
     return Edit(
         tournament=congress.tournament,
         summary=message,
-        details=None if other == known else details,
+        details=None if other == known else _dispute(number, [game], other),
     )
+
+
+def refuse_other_tables(after: CongressState, tables: str) -> None:
+    """Refuse a helper whose change, the last one, is of a game at a table that is not theirs.
+
+    Raises
+    ------
+    RuleError
+        If it is of one, or confirms its result; the error names the table.
+    """
+    last = after.timeline.entries[-1]
+    seats = [
+        (int(place[0]), str(place[1])) for (kind, *place), *_ in last.changes if kind == "game"
+    ]
+    if isinstance(details := last.details, DisputeDetails):
+        seats += [(details.round, min(seat)) for seat in details.seats]
+    for number, key in seats:
+        game = after.tournament.round(number).game_of(key)
+        if game is not None and game.table not in tables_in(tables):
+            raise RuleError(
+                phrase(
+                    "you enter results of tables {tables} only, not of table {table}",
+                    tables=tables,
+                    table=game.table,
+                )
+            )
 
 
 def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:

@@ -91,6 +91,13 @@ class DisputeDetails(Details, Struct, frozen=True, kw_only=True, tag="dispute", 
     round: Number
     players: tuple[str, str]
     result: str
+    others: tuple[tuple[str, str], ...] = ()
+    """The players of further games whose results are confirmed with it."""
+
+    @property
+    def seats(self) -> tuple[frozenset[str], ...]:
+        """The players of each of its games."""
+        return tuple(map(frozenset, (self.players, *self.others)))
 
 
 class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline", tag_field="kind"):

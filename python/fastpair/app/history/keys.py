@@ -299,7 +299,8 @@ def _details(details: Details, keys: Keys) -> Details:
             gone = tuple((_each(key, keys), first) for key, first in details.players)
             return with_members(details, players=gone)
         case DisputeDetails():
-            return with_members(details, players=_each(details.players, keys))
+            others = tuple(_each(players, keys) for players in details.others)
+            return with_members(details, players=_each(details.players, keys), others=others)
         case IdentityDetails():
             players = tuple(each._replace(key=_each(each.key, keys)) for each in details.players)
             return with_members(details, players=players)

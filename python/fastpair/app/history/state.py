@@ -713,10 +713,11 @@ class _Fold:
                     self.deadlines[number] = time
             case IdentityDetails(title=title, players=players):
                 self.identities |= {(title, each.key): each for each in players}
-            case DisputeDetails(round=number, players=players, result=result):
-                self.disputes.pop((number, frozenset(players)), None)
-                if result:
-                    self.disputes[number, frozenset(players)] = result
+            case DisputeDetails(round=number, result=result) as details:
+                for seat in details.seats:
+                    self.disputes.pop((number, seat), None)
+                    if result:
+                        self.disputes[number, seat] = result
 
     def _state_conditions(
         self, entry: Entry, rounds: Iterable[int], details: DrawDetails | ConditionDetails

@@ -14,6 +14,7 @@ from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
 from ...sentences import phrase
 from .rendering import render
+from .store import Reply
 from .text import speak_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game
     from .access import Seat
     from .requests import TournamentServer
-    from .store import Reply
 
 _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
@@ -35,6 +35,10 @@ _ALLOWED_OF_MATCHES = tuple(form.format(each) for form in ("{},", ",{}") for eac
 
 class _DiffersError(RuleError):
     """A table has another result than a phone sends."""
+
+
+class _KnownError(RuleError):
+    """A table has the result that a phone sends: only the director confirms what another phone disputes."""
 
 
 _PHONE = "phone at table {table}"
@@ -238,7 +242,10 @@ def _enter(
         game = context.state.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, context.state.with_first_keys(game)):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        if item.applied_to(game).ending.keeps(game.ending):
+        becomes = item.applied_to(game).ending
+        if becomes == game.ending:
+            raise _KnownError(phrase("{result} (already entered)", result=becomes))
+        if becomes.keeps(game.ending):
             return
         if not _may_change(server, address, context.state.result_maker(game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
@@ -257,6 +264,8 @@ def _enter(
     try:
         values = {"results": [item], "rounds": seat.round}
         return change("result", values, check)
+    except _KnownError:
+        return Reply()
     except _DiffersError:
         if (game := _game(server, seat)) is not None:
             other = str(item.applied_to(game).ending)

@@ -28,11 +28,11 @@ from ...app.edits.outcome import (
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
 )
+from ...app.edits.results import refuse_other_tables
 from ...app.edits.teams import team_text
 from ...app.history.units import Units
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
-from ...go.tournament.player import tables_in
 from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.apply import ActionResult
-    from ...app.history.state import CongressState
     from ...app.history.units import Units
     from ...app.lookup import AmbiguousPlayerError
     from ...app.rating_lists import RatingLists
@@ -587,9 +586,9 @@ def perform(
         if check is not None:
             check(context)
 
-    def refuse_other_tables(context: ActionContext, done: ActionResult) -> ActionResult:
+    def keep_to_tables(context: ActionContext, done: ActionResult) -> ActionResult:
         if done.state is not context.state:
-            _refuse_other_tables(request, done.state)
+            refuse_other_tables(done.state, request.tables)
         return done if amend is None else amend(context, done)
 
     confirmed = _confirmed(request)
@@ -598,32 +597,9 @@ def perform(
         call,
         request.door,
         check=refuse_changed,
-        amend=refuse_other_tables if request.tables else amend,
+        amend=keep_to_tables if request.tables else amend,
         urgent=request.director,
     )
-
-
-def _refuse_other_tables(request: PageRequest, after: CongressState) -> None:
-    """Refuse a helper who changes a game at a table that is not theirs.
-
-    Raises
-    ------
-    RuleError
-        If one does; the error names the table.
-    """
-    own, last = tables_in(request.tables), after.timeline.entries[-1]
-    for (kind, *place), *_ in last.changes:
-        if kind != "game":
-            continue
-        game = after.tournament.round(int(place[0])).game_of(str(place[1]))
-        if game is not None and game.table not in own:
-            raise RuleError(
-                phrase(
-                    "you enter results of tables {tables} only, not of table {table}",
-                    tables=request.tables,
-                    table=game.table,
-                )
-            )
 
 
 def _confirmed(request: PageRequest) -> frozenset[str]:

@@ -31,7 +31,7 @@ from ...sentences import joined, marked, phrase
 from .log import describe_origin
 from .navigation import Part, empty_panel
 from .rendering import id_of
-from .requests import REPLACES, handler, perform, this_round
+from .requests import REPLACES, handler, this_round
 from .store import Reply
 from .text import translate
 
@@ -222,13 +222,11 @@ def _results(request: PageRequest) -> tuple[ResultInput, ...]:
 
 
 def enter(request: PageRequest) -> Reply:
-    """Enter results, or ask for the result of a single table; what phones report otherwise is settled then."""
+    """Enter results, or ask for the result of a single table."""
     words = [] if "team" in request.fields else _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
-    reply = _enter(request)
-    _confirm_results(request, [item.table for item in _results(request)])
-    return reply
+    return _enter(request)
 
 
 def _split(request: PageRequest) -> list[str]:
@@ -397,16 +395,6 @@ _enter = handler(
     check=_refuse_entered_meanwhile,
     amend=_ask_by_makers,
 )
-
-
-def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
-    """End what phones report otherwise of tables whose results are entered once more."""
-    tournament, number = request.tournament, request.number
-    disputes = request.state.disputes
-    for table in tables if disputes else ():
-        game = tournament.round(number).at(table)
-        if game is not None and (number, game.pair) in disputes:
-            perform(request, "dispute", {"table": table, "rounds": number})
 
 
 def _unconfirmed_replacements(
