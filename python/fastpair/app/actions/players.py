@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..action import Input, action
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Tournament
     from ..action import ActionContext
     from ..edits.outcome import Edit
     from ..registration import PlayerEntry, Terms
+
+    Step = Callable[[Tournament], Edit]
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
     PlayerEntry = Terms = object
@@ -75,52 +77,64 @@ def register(
     ] = False,
 ) -> Edit:
     """Add a player, or all players of a list; or change a player."""
-    from ..edits import players, teams
-    from ..edits import ratings as rating_lists
-    from ..history.entries import read_facts
+    from ..edits.outcome import Edit
+    from ..edits.players import change_named_player
 
     tournament = context.state.tournament
     entry = player.but(name=name, first_name=first_name)
     if change is not None:
-        return players.change_named_player(tournament, change, entry, terms)
-    steps: list[Callable[[Tournament], Edit]] = []
-    entry_list = read_facts(entries or ())
-    newcomers = [*entry_list.players]
-    if entry or not (entries is not None or ratings or unrated_by_grade or all_final):
-        chess = tournament.event_kind.has_federations
-        newcomers.append(entry.player(graded=tournament.needs_grades, chess=chess))
-    if newcomers or entries is not None or (terms and not all_final):
-        one_by_one = not entry_list.players
-        enter = partial(_register_all, newcomers=newcomers, terms=terms, namesakes=namesakes)
-        steps.append(partial(enter, is_list=entries is not None, one_by_one=one_by_one))
-    if entry_list.team_play is not None:
-        steps.append(lambda now: teams.enter_teams(now, entry_list))
+        return change_named_player(tournament, change, entry, terms)
+    alone = not (entries is not None or ratings or unrated_by_grade or all_final)
+    typed = [entry] if entry or alone else []
+    steps: list[Step] = []
+    if typed or entries is not None or (terms and not all_final):
+        steps += _enter(typed, entries, terms, namesakes=namesakes)
+    steps += _rate(ratings, unrated_by_grade=unrated_by_grade)
+    steps += [partial(_confirm, terms=terms)] if all_final else ()
+    return reduce(Edit.then, steps, Edit(tournament=tournament, summary=""))
+
+
+def _enter(
+    typed: Sequence[PlayerEntry], entries: list[Any] | None, terms: Terms, *, namesakes: bool
+) -> Iterator[Step]:
+    """Add who is typed, and the players and teams of a list, asking about a namesake only of one who is added alone."""
+    from ..edits import players, teams
+    from ..history.entries import read_facts
+
+    listed = read_facts(entries or ())
+
+    def register_all(tournament: Tournament) -> Edit:
+        graded, chess = tournament.needs_grades, tournament.event_kind.has_federations
+        newcomers = [
+            *listed.players,
+            *(entry.player(graded=graded, chess=chess) for entry in typed),
+        ]
+        apart = namesakes or not listed.players
+        done = players.registered(tournament, newcomers, terms, namesakes=apart)
+        if entries is not None:  # of which its reader has warned
+            done = replace(done, warnings=())
+        return replace(done, questions=()) if namesakes else done
+
+    yield register_all
+    if listed.team_play is not None:
+        yield lambda tournament: teams.enter_teams(tournament, listed)
+
+
+def _rate(ratings: dict[str, Any] | None, *, unrated_by_grade: bool) -> Iterator[Step]:
+    """Take the ratings of a list, and of grades."""
+    from ..edits import ratings as rating_lists
+
     if ratings:
-        steps.append(lambda now: rating_lists.ratings_of_list(now, ratings))
+        yield lambda tournament: rating_lists.ratings_of_list(tournament, ratings)
     if unrated_by_grade:
-        steps.append(rating_lists.unrated_by_grade)
-    if all_final:
-        steps.append(lambda now: players.registered_as(now, final=True, terms=terms))
-    first, *others = steps
-    return reduce(lambda done, step: done.then(step), others, first(tournament))
+        yield rating_lists.unrated_by_grade
 
 
-def _register_all(
-    tournament: Tournament,
-    newcomers: Sequence[Player],
-    terms: Terms,
-    *,
-    namesakes: bool,
-    is_list: bool,
-    one_by_one: bool,
-) -> Edit:
-    """Add players, asking about a namesake only of one who is added alone."""
-    from ..edits import players
+def _confirm(tournament: Tournament, terms: Terms) -> Edit:
+    """Confirm all who are preliminary."""
+    from ..edits.players import registered_as
 
-    done = players.registered(tournament, newcomers, terms, namesakes=namesakes or one_by_one)
-    if is_list:  # of which its reader has warned
-        done = replace(done, warnings=())
-    return replace(done, questions=()) if namesakes else done
+    return registered_as(tournament, final=True, terms=terms)
 
 
 @action(by_round=False, page_only=True)
