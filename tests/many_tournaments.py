@@ -24,10 +24,11 @@ import networkx as nx
 sys.path.insert(0, str(Path(__file__).parent / "checker"))
 
 from fastpair import draw_round
+from fastpair.app.reports.standings import standings_document
 from fastpair.errors import FastpairError
 from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
-from fastpair.go.standings import last_complete_round, standings, to_document
+from fastpair.go.standings import last_complete_round, standings
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.rounds import situation_of
@@ -104,7 +105,7 @@ def judged(seed):
 def _by_checker(tournament, plan):
     """Hard rules and scores, from what two formats hold."""
     after = last_complete_round(tournament)
-    table = to_document(standings(tournament, after)) if after else None
+    table = standings_document(standings(tournament, after)) if after else None
     for name in ("fastpair", "opengotha"):
         held = of_content(FORMATS[name].new(tournament))
         for line in violations(held):

@@ -21,8 +21,14 @@ from fastpair.app.documents.encoding import encode
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.app.reports.info import info_document
+from fastpair.app.reports.standings import (
+    kept_standings,
+    standings_content,
+    standings_document,
+)
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
+from fastpair.go.standings import standings
 from fastpair.go.tournament import Grade, Player
 from fastpair.pairing.generator import generate
 from repository import ROOT
@@ -200,6 +206,34 @@ def test_every_document_is_as_its_schema_says(made, more, tmp_path, run):
     ((kept, again),) = ((w, each) for w, each in found.items() if w.endswith("kept.json"))
     last = found[kept.replace("kept.json", "open.json")]
     assert again | {"remarks": []} == last | {"remarks": []}
+
+
+@given(tournaments(), st.data())
+def test_standings_that_are_kept_are_read_back(tmp_path_factory, tournament, data):
+    table = standings(tournament, data.draw(st.integers(0, tournament.rules.rounds)))
+    validator("standings").validate(standings_document(table))
+    file = tmp_path_factory.mktemp("standings") / "kept.json"
+    file.write_bytes(standings_content(table))
+    assert kept_standings(file) == table
+
+
+@pytest.mark.parametrize(
+    ("damage", "place"),
+    [
+        (lambda kept: kept.update(version=2), "/version: expected"),
+        (lambda kept: kept.pop("rows"), "/rows: expected"),
+        (lambda kept: kept.update(rows=[3]), "/rows/0: expected"),
+        (lambda kept: kept["rows"][1].pop("place"), "/rows/1/place: expected"),
+        (lambda kept: kept["rows"][1]["rounds"][0].pop("result"), "expected"),
+        (lambda kept: kept["criteria"].append("XYZ"), "expected"),
+    ],
+)
+def test_damaged_standings_are_refused(damage, place, tmp_path):
+    kept, file = standings_document(chess().standings(1)), tmp_path / "kept.json"
+    damage(kept)
+    file.write_text(json.dumps(kept), "utf-8")
+    with pytest.raises(FormatError, match=f"kept.json: {place} standings of version 1 as fastpair"):
+        kept_standings(file)
 
 
 @pytest.mark.parametrize(

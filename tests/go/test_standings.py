@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from builders import player, reference_of
 from fastpair.errors import RuleError
@@ -18,9 +15,7 @@ from fastpair.go.scores import criterion_scale
 from fastpair.go.standings import (
     CellKind,
     CellOutcome,
-    from_document,
     standings,
-    to_document,
 )
 from fastpair.go.tournament import (
     NO_RATING,
@@ -36,8 +31,6 @@ from fastpair.go.tournament import (
 from fastpair.research.conformance import oracles
 from scores import SHARE
 from tournaments import GRADES, tournaments
-
-SCHEMA = json.loads(files("fastpair.go").joinpath("standings.schema.json").read_text("utf-8"))
 
 
 @st.composite
@@ -108,29 +101,6 @@ def test_standings_do_not_depend_on_later_rounds(case):
     assert standings(tournament.before(after + 1), after) == table
 
 
-@given(standings_of_any())
-def test_a_document_holds_the_standings(case):
-    document = to_document(case[2])
-    Draft202012Validator(SCHEMA).validate(document)
-    assert from_document(json.loads(json.dumps(document))) == case[2]
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        {},
-        {"format": "fastpair.standings", "version": 2},
-        {"format": "fastpair.standings", "version": 1},
-        {**to_document(standings(Tournament(), 0)), "criteria": ["XYZ"]},
-        {**to_document(standings(Tournament(), 0)), "rows": [{}]},
-        {**to_document(standings(Tournament(), 0)), "rows": [3]},
-    ],
-)
-def test_another_document_is_refused(document):
-    with pytest.raises(RuleError, match="expected"):
-        from_document(document)
-
-
 @pytest.mark.parametrize("after", [-1, 6])
 def test_standings_need_a_round(after):
     with pytest.raises(RuleError, match=f"standings count 0 to 5 rounds, not {after}"):
@@ -179,7 +149,6 @@ def test_what_is_rounded_off_is_said():
     assert [row.rounding for row in exact.rows] == [0] * 6
     assert [(row.key, row.rounding) for row in rounded.rows if row.rounding] == [("f", 0.5)]
     assert exact.rows[-1].values[0] - rounded.rows[-1].values[0] == 0.5
-    assert [row.get("rounding") for row in to_document(rounded)["rows"]] == [None] * 5 + [0.5]
     by_wins = standings(replace(small(), rules=rules), 1, (Criterion.WINS,))
     assert not any(row.rounding for row in by_wins.rows)
 

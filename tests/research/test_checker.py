@@ -11,8 +11,9 @@ from random import Random
 
 import pytest
 
+from fastpair.app.reports.standings import standings_document
 from fastpair.formats import FORMATS, read
-from fastpair.go.standings import from_document, last_complete_round, standings, to_document
+from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import Happenings, generate
 from many_tournaments import judged, main, violations, wrong_standings
@@ -24,7 +25,7 @@ from scores import Scores
 CHECKER = ROOT / "tests" / "checker"
 TOURNAMENT = generate(11, 4, seed=0, play=4, model="opengotha351")
 DOCUMENT = json.loads(FORMATS["fastpair"].new(TOURNAMENT))
-TABLE = to_document(standings(TOURNAMENT, 4))
+TABLE = standings_document(standings(TOURNAMENT, 4))
 
 
 def found(document):
@@ -152,7 +153,7 @@ def test_it_agrees_on_real_tournaments(peer):
     if tournament.team_play or after == 0:
         pytest.skip("nothing to compare")
     held = of_content(peer.read_bytes())
-    table = to_document(standings(tournament, after))
+    table = standings_document(standings(tournament, after))
     assert list(wrong_standings(held, Scores(held), table)) == []
 
 
@@ -200,6 +201,5 @@ def test_an_open_game_counts_as_not_played_yet(seed):
     assert table.after == last
     held = of_content(FORMATS["fastpair"].new(tournament))
     for after in (None, 1, 3, 5):
-        found = to_document(standings(tournament, after))
+        found = standings_document(standings(tournament, after))
         assert list(wrong_standings(held, Scores(held), found)) == []
-        assert to_document(from_document(found)) == found

@@ -11,10 +11,12 @@ from itertools import pairwise, zip_longest
 
 from fastpair.app.federations import results_files
 from fastpair.app.history.records import plan_of
+from fastpair.app.reports.standings import standings_document
 from fastpair.errors import FastpairError
-from fastpair.go.standings import last_complete_round, to_document
+from fastpair.go.standings import last_complete_round
 from fastpair.ui.cli import main
 from pages import director_of
+from schemas import validator
 
 PLAN = (
     {"name": "Cup", "count": 1},
@@ -64,7 +66,7 @@ def answers(value):
     }
     for n in RANKED:
         asked |= {
-            f"standings {n}": lambda n=n: to_document(value.standings(n)),
+            f"standings {n}": lambda n=n: standings_document(value.standings(n)),
             f"team standings {n}": lambda n=n: value.team_standings(n),
             f"wall list {n}": lambda n=n: value.wall_list(n),
             f"prizes {n}": lambda n=n: value.awards(PLAN, n),
@@ -79,7 +81,11 @@ def answers(value):
     for name in EXPORTS:
         asked[f"export {name}"] = lambda name=name: exported(value.export(name, even_so=True))
         asked[f"export what is over as {name}"] = lambda name=name: exported(value.export(name))
-    return {name: plain(answer(ask)) for name, ask in asked.items()}
+    found = {name: plain(answer(ask)) for name, ask in asked.items()}
+    for document in found.values():
+        if "format" in document:
+            validator(document["format"].partition(".")[2]).validate(document)
+    return found
 
 
 def exported(export):

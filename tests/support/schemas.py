@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 
 from jsonschema import Draft202012Validator
 
+from fastpair.app.documents.schemas import DOCUMENTS
 
+
+@cache
 def validator(name):
-    schema = json.loads(files("fastpair.app").joinpath(f"{name}.schema.json").read_text("utf-8"))
+    """That of a document, whichever package has its schema."""
+    (package,) = (package for package, names in DOCUMENTS.items() if name in names)
+    file = files(f"fastpair.{package}").joinpath(f"{name}.schema.json")
+    schema = json.loads(file.read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

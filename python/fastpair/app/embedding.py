@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..errors import FastpairError, FormatError, argument_error
 from ..formats.fastpair.requests import RequestedAttendance
@@ -173,16 +173,14 @@ def standings_document(
     >>> first["place"], first["name"], first["values"]
     (1, 'Selmavel', [33.0, 31.0, 33.0])
     """
-    from ..go.standings import Standings, to_document
     from .reports.standings import answer_request
 
     state, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system", "compared")}
     with pointing(_SOURCE, places):
-        found = answer_request(state, remarks.append)
-    answer = to_document(found) if isinstance(found, Standings) else found.to_document()
+        answer = answer_request(state, remarks.append)
     answer["remarks"] = [*state.document.remarks, *map(str, remarks)]
-    return cast("StandingsDocument | TeamStandingsDocument | ComparisonDocument", answer)
+    return answer
 
 
 def check_document(document: Content) -> CheckDocument:

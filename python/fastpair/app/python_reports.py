@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from ..matching.arrays import require_booleans
 from ..parameters import read_list
@@ -92,12 +92,11 @@ class PythonReports:
         RuleError
             If there is no such player or team, or they are not in the standings.
         """
-        from .reports.standings import compare_players
+        from .reports.standings import compare_players, comparison_document
 
         require_booleans(teams=teams)
         both = plain_value(one), plain_value(other)
-        found = compare_players(self._state, *both, after, teams=teams)
-        return cast("ComparisonDocument", found.to_document())
+        return comparison_document(compare_players(self._state, *both, after, teams=teams))
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
         """The standings of the teams, after as many rounds as those of `standings`.
@@ -112,9 +111,9 @@ class PythonReports:
         RuleError
             If no teams play.
         """
-        from .reports.standings import team_standings_of
+        from .reports.standings import team_standings_document, team_standings_of
 
-        return cast("TeamStandingsDocument", team_standings_of(self._state, after).to_document())
+        return team_standings_document(team_standings_of(self._state, after))
 
     def wall_list(self, after: int | None = None) -> tuple[tuple[str, ...], ...]:
         """The standings with every round of every player, as texts.
@@ -179,16 +178,14 @@ class PythonReports:
         >>> prize["name"], [winner["name"] for winner in prize["winners"]]
         ('Cup', ['Bo'])
         """
-        from ..go.prizes import awards_to_document
         from .edits.settings import plan_from
-        from .reports.standings import awards_of
+        from .reports.standings import awards_of, prizes_document
 
         require_booleans(provisional=provisional)
         prizes = plan_from(
             read_list(plan, "plan"), chess=self.tournament.event_kind.has_federations
         )
-        found = awards_of(self._state, prizes, after, provisional=provisional)
-        return cast("PrizesDocument", awards_to_document(*found))
+        return prizes_document(*awards_of(self._state, prizes, after, provisional=provisional))
 
     def export(
         self,

@@ -101,27 +101,6 @@ class PlaceComparison:
         )
         return text if term.counted else phrase("[{text}, left out]", text=text)
 
-    def to_document(self) -> dict[str, Any]:
-        """The comparison as a document of JSON values."""
-        return {
-            "format": "fastpair.comparison",
-            "version": 1,
-            "tournament": self.tournament.name,
-            "after": self.standings.after,
-            "criterion": None if self.criterion is None else self.criterion.value,
-            "players": [
-                {
-                    "key": row.key,
-                    "name": self.tournament.name_of(row.key),
-                    "place": row.place,
-                    "value": value,
-                    "terms": [each._asdict() for each in terms],
-                }
-                for row, value, terms in zip(self.rows, self.values, self.terms, strict=True)
-            ],
-            "sentences": [*map(str, self.sentences())],
-        }
-
 
 def _text(value: float | None) -> str:
     return "–" if value is None else f"{value:.10g}"

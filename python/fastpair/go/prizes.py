@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
-from .standings import CellKind, document_head, row_to_document
+from .standings import CellKind
 from .tournament import Grade
 from .tournament.player import country_key
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .standings import Standings, StandingsRow
 
-__all__ = ["Award", "Prize", "awards_to_document", "prize_plan", "prizes"]
+__all__ = ["Award", "Prize", "prize_plan", "prizes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,23 +172,3 @@ def _wrong(number: int, name: str, problem: str) -> RuleError:
     return RuleError(
         phrase("prize {number}, {field}: {said}", number=number, field=name, said=problem)
     )
-
-
-def awards_to_document(standings: Standings, awards: Sequence[Award]) -> dict[str, Any]:
-    """Who gets which prize, as a document by ``prizes.schema.json``."""
-    return {
-        **document_head("prizes", standings),
-        "prizes": [
-            {"name": award.prize.name, "winners": [_winner(row) for row in award.winners]}
-            for award in awards
-        ],
-    }
-
-
-def _winner(row: StandingsRow) -> dict[str, Any]:
-    members = {
-        name: value
-        for name, value in row_to_document(row).items()
-        if name not in ("values", "rounds")
-    }
-    return members | {"wins": row.wins}

@@ -1,25 +1,23 @@
-"""Standings, as values and as documents."""
+"""Standings, as values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import isnan
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ..errors import RuleError, input_error
+from ..errors import input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted
 from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
-    NO_GRADE,
     NO_RATING,
     SCORES,
     Criterion,
-    Grade,
     Result,
     RoundKind,
     TeamCriterion,
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from ..arrays import Integers, Reals
-    from .tournament import Game, Player, Rules, Title, Tournament
+    from .tournament import Game, Grade, Player, Rules, Title, Tournament
 
 __all__ = [
     "CellKind",
@@ -45,12 +43,8 @@ __all__ = [
     "StandingsHead",
     "StandingsRow",
     "check_after",
-    "document_head",
-    "from_document",
     "last_complete_round",
-    "row_to_document",
     "standings",
-    "to_document",
 ]
 
 
@@ -643,157 +637,3 @@ def _outcome(game: Game, result: Result, side: int) -> CellOutcome:
 
 _OUTCOMES = (CellOutcome.LOST, CellOutcome.JIGO, CellOutcome.WON)
 """By the doubled share of the game that was won."""
-
-
-# ---- Standings as a document of JSON values: frozen in a file, and read back as they were ----
-
-_FORMAT, _VERSION = "fastpair.standings", 1
-
-
-def to_document(standings: Standings) -> dict[str, Any]:
-    """The standings as a document, by ``standings.schema.json``."""
-    return {
-        **document_head("standings", standings),
-        **({} if standings.kind == "go" else {"kind": standings.kind}),
-        "criteria": [criterion.value for criterion in standings.criteria],
-        "rows": [row_to_document(row) for row in standings.rows],
-    }
-
-
-def _open_game(game: OpenGame) -> dict[str, Any]:
-    """An open game in a document, in which only postponed ones are marked."""
-    found = game._asdict()
-    if not game.postponed:
-        del found["postponed"]
-    return found
-
-
-def document_head(kind: str, standings: StandingsHead) -> dict[str, Any]:
-    """What the documents of standings begin with."""
-    return {
-        "format": f"fastpair.{kind}",
-        "version": _VERSION,
-        "tournament": standings.tournament,
-        "after": standings.after,
-        "provisional": standings.provisional,
-        "open_games": [_open_game(game) for game in standings.open_games],
-        "unplayed": [*standings.unplayed],
-        **({"unrated": [*standings.unrated]} if standings.unrated else {}),
-    }
-
-
-def from_document(document: Mapping[str, Any]) -> Standings:
-    """The standings of a document.
-
-    Raises
-    ------
-    RuleError
-        If it is not a document of standings, or one of a later version.
-    """
-    found = document.get("format"), document.get("version")
-    if found != (_FORMAT, _VERSION):
-        raise RuleError(
-            phrase(
-                "expected {format} of version {version}, found {found!r}, {other!r}",
-                format=_FORMAT,
-                version=_VERSION,
-                found=found[0],
-                other=found[1],
-            )
-        )
-    try:
-        return Standings(
-            tournament=document["tournament"],
-            kind=document.get("kind", "go"),
-            after=document["after"],
-            provisional=document.get("provisional", False),
-            open_games=tuple(OpenGame(**game) for game in document.get("open_games", ())),
-            unplayed=tuple(document.get("unplayed", ())),
-            unrated=tuple(document.get("unrated", ())),
-            criteria=tuple(map(Criterion, document["criteria"])),
-            rows=tuple(map(_row_of, document["rows"])),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RuleError(
-            phrase("expected standings as fastpair writes them: {error!r}", error=error)
-        ) from error
-
-
-_MEMBERS = ("number", "place", "key", "name", "first_name", "grade", "country", "club", "category")
-"""The members of a row that are its attributes."""
-
-
-def row_to_document(row: StandingsRow) -> dict[str, Any]:
-    """A row of the standings, as their document holds it."""
-    return {name: getattr(row, name) for name in _MEMBERS} | {
-        "grade": str(row.grade),
-        "values": list(row.values),
-        "rounds": [_cell(cell) for cell in row.cells],
-        **({"title": row.title} if row.title else {}),
-        **({} if row.rating is None else {"rating": row.rating}),
-        **({"rounding": row.rounding} if row.rounding else {}),
-        **({"withdrawn": True} if row.withdrawn else {}),
-    }
-
-
-def _row_of(row: Mapping[str, Any]) -> StandingsRow:
-    grade = Grade.parse(row["grade"]) if row["grade"] else NO_GRADE
-    members = {name: row[name] for name in _MEMBERS} | {"grade": grade}
-    values = tuple(None if value is None else float(value) for value in row["values"])
-    cells = tuple(map(_cell_of, row["rounds"]))
-    rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))
-    return StandingsRow(
-        **members,
-        title=row.get("title", ""),
-        rating=row.get("rating"),
-        values=values,
-        cells=cells,
-        rounding=rounding,
-        withdrawn=withdrawn,
-    )
-
-
-def _cell(cell: StandingsCell) -> dict[str, Any]:
-    members: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points}
-    if cell.outcome is None:
-        return members
-    return members | {
-        "opponent": cell.opponent,
-        "number": cell.number,
-        "result": cell.outcome.value,
-        "colour": "white" if cell.white else "black",
-        "handicap": cell.handicap,
-        "by_default": cell.by_default,
-        **_second_game(cell),
-        **{name: True for name in ("unrated", "second_unrated") if getattr(cell, name)},
-    }
-
-
-def _second_game(cell: StandingsCell) -> dict[str, Any]:
-    """How the second game of a match ended."""
-    if cell.second_outcome is None:
-        return {}
-    return {
-        "second_result": cell.second_outcome.value,
-        "second_by_default": cell.second_by_default,
-    }
-
-
-def _cell_of(cell: Mapping[str, Any]) -> StandingsCell:
-    kind, points = CellKind(cell["kind"]), float(cell["points"])
-    if kind is not CellKind.GAME:
-        return StandingsCell(kind=kind, points=points)
-    return StandingsCell(
-        kind=kind,
-        points=points,
-        opponent=cell["opponent"],
-        number=cell["number"],
-        outcome=CellOutcome(cell["result"]),
-        white=cell["colour"] == "white",
-        handicap=cell["handicap"],
-        by_default=cell["by_default"],
-        second_outcome=CellOutcome(second) if (second := cell.get("second_result")) else None,
-        second_by_default=cell.get("second_by_default", False),
-        unrated=cell.get("unrated", False),
-        second_unrated=cell.get("second_unrated", False),
-    )

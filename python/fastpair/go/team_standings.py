@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from .scores import (
 from .standings import (
     CountedRounds,
     StandingsHead,
-    document_head,
     standings,
     unrated_names,
     without_no_rating,
@@ -77,14 +76,6 @@ class TeamStandings(StandingsHead):
 
     rows: tuple[TeamRow, ...]
     """In placing order."""
-
-    def to_document(self) -> dict[str, Any]:
-        """The standings as a document, by ``team_standings.schema.json``."""
-        return {
-            **document_head("team_standings", self),
-            "criteria": [criterion.value for criterion in self.criteria],
-            "rows": [_plain(row) for row in self.rows],
-        }
 
 
 def team_standings(
@@ -339,14 +330,6 @@ def _primary(criteria: Sequence[TeamCriterion | Criterion]) -> str:
         if criterion in (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS):
             return "MP" if criterion is TeamCriterion.MATCH_POINTS else "GP"
     return "MP"
-
-
-def _plain(row: TeamRow) -> dict[str, Any]:
-    """A row as JSON holds it."""
-    members = asdict(row)
-    return {
-        name: [*value] if isinstance(value, tuple) else value for name, value in members.items()
-    }
 
 
 class _Record:

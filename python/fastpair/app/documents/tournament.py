@@ -608,6 +608,10 @@ class StandingsPlayer(TypedDict):
     category: Positive
     """1 is the strongest."""
 
+
+class _StandingsRare(TypedDict):
+    """What few players have."""
+
     title: NotRequired[str]
     """Title of the World Chess Federation, of who has no grade; left out if none."""
 
@@ -628,8 +632,8 @@ GAME = {
 """A game says of whom, and how it ended."""
 
 
-class StandingsRow(StandingsPlayer):
-    """A line of the standings."""
+class _StandingsRounds(StandingsPlayer):
+    """A player, and the rounds."""
 
     values: list[float | None]
     """The criteria, in points; null for the rating of who has none."""
@@ -638,11 +642,12 @@ class StandingsRow(StandingsPlayer):
     """From the first round on, as many as count."""
 
 
+class StandingsRow(_StandingsRounds, _StandingsRare):
+    """A line of the standings."""
+
+
 class OpenGameDocument(TypedDict):
     """A game of a round that counts, without a result: it counts as not played yet."""
-
-    postponed: NotRequired[bool]
-    """Whether it is played after its round."""
 
     round: Positive
     """From 1."""
@@ -656,6 +661,9 @@ class OpenGameDocument(TypedDict):
     black: str
     """Key of the player."""
 
+    postponed: NotRequired[bool]
+    """Whether it is played after its round."""
+
 
 class StandingsDocument(TypedDict):
     """Standings after a round, which later corrections do not change."""
@@ -663,9 +671,6 @@ class StandingsDocument(TypedDict):
     format: Annotated[Literal["fastpair.standings"], FORMAT]
     version: Version
     tournament: TournamentName
-
-    kind: NotRequired[Literal["go", "swiss"]]
-    """Kind of the tournament; go if it is left out."""
 
     after: Count
     """Number of rounds that count."""
@@ -681,6 +686,9 @@ class StandingsDocument(TypedDict):
 
     unrated: NotRequired[list[str]]
     """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
+    kind: NotRequired[Literal["go", "swiss"]]
+    """Kind of the tournament; go if it is left out."""
 
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""
@@ -814,7 +822,7 @@ class TeamStandingsDocument(TypedDict):
     """In placing order."""
 
 
-class PrizeWinner(StandingsPlayer):
+class PrizeWinner(StandingsPlayer, _StandingsRare):
     """A player who gets a prize."""
 
     wins: Amount

@@ -4,42 +4,60 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import FormatError, RuleError, in_file
 from ...formats.fastpair.requests import RequestedStandings
 from ...formats.files import json_of, read_file
+from ...formats.json import Form, decode
 from ...formats.toml import TomlFile
 from ...go.comparison import compare_places
 from ...go.prizes import prizes
 from ...go.standings import (
+    CellKind,
+    CellOutcome,
     CountedRounds,
+    OpenGame,
+    Standings,
+    StandingsCell,
+    StandingsRow,
     check_after,
-    from_document,
     last_complete_round,
     standings,
-    to_document,
 )
 from ...go.team_standings import team_standings
 from ...go.tournament import (
+    NO_GRADE,
     Criterion,
+    Grade,
     TeamCriterion,
     name_criteria,
     read_criteria,
 )
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, phrase
+from ..documents.encoding import encode
+from ..documents.tournament import (
+    ComparisonDocument,
+    ComparisonPlayer,
+    PrizeAward,
+    PrizesDocument,
+    PrizeWinner,
+    StandingsDocument,
+    StandingsRound,
+    TeamStandingsDocument,
+)
+from ..documents.tournament import StandingsRow as StandingsRowDocument
 from ..draws.request import drawing_system, envelope_of
 from ..edits.teams import find_team, find_team_criterion
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...go.comparison import PlaceComparison
     from ...go.prizes import Award, Prize
-    from ...go.standings import Standings
     from ...go.team_standings import TeamStandings
     from ...go.tournament import Tournament
     from ..history.state import CongressState
@@ -221,13 +239,16 @@ def team_standings_of(
 
 def answer_request(
     state: CongressState, warn: Callable[[str], None] = lambda line: None
-) -> Standings | TeamStandings | PlaceComparison:
+) -> StandingsDocument | TeamStandingsDocument | ComparisonDocument:
     """What a document asks for: standings of players or of teams, or why one is placed before another."""
     asked = requested_standings(state)
     if asked.compared:
         one, other = asked.compared
-        return compare_players(state, one, other, None, warn, teams=asked.teams)
-    return team_standings_of(state, None, warn) if asked.teams else standings_of(state, None, warn)
+        found = compare_players(state, one, other, None, warn, teams=asked.teams)
+        return comparison_document(found)
+    if asked.teams:
+        return team_standings_document(team_standings_of(state, None, warn))
+    return standings_document(standings_of(state, None, warn))
 
 
 def requested_standings(state: CongressState) -> RequestedStandings:
@@ -333,13 +354,93 @@ def _settled_before(tournament: Tournament, counted: CountedRounds) -> Iterator[
         yield Remedy("prizes after a round", round=first_open - 1)
 
 
+def standings_document(ranking: Standings) -> StandingsDocument:
+    """Standings as a document, by ``standings.schema.json``."""
+    rows = [
+        encode(StandingsRowDocument, row, **_rating(row), rounds=map(_round, row.cells))
+        for row in ranking.rows
+    ]
+    document = encode(StandingsDocument, ranking, **_head(ranking), rows=rows)
+    if ranking.kind == "go":
+        del document["kind"]
+    return document
+
+
+def team_standings_document(ranking: TeamStandings) -> TeamStandingsDocument:
+    """Standings of teams as a document, by ``team_standings.schema.json``."""
+    return encode(TeamStandingsDocument, ranking, **_head(ranking))
+
+
+def comparison_document(compared: PlaceComparison) -> ComparisonDocument:
+    """Why one is placed before another, as a document by ``comparison.schema.json``."""
+    name_of = compared.tournament.name_of
+    placed = zip(compared.rows, compared.values, compared.terms, strict=True)
+    return encode(
+        ComparisonDocument,
+        compared,
+        tournament=compared.tournament.name,
+        after=compared.standings.after,
+        players=[
+            encode(ComparisonPlayer, row, name=name_of(row.key), value=value, terms=terms)
+            for row, value, terms in placed
+        ],
+        sentences=map(str, compared.sentences()),
+    )
+
+
+def prizes_document(ranking: Standings, awards: Sequence[Award]) -> PrizesDocument:
+    """Who gets which prize, as a document by ``prizes.schema.json``."""
+    prizes = [
+        encode(
+            PrizeAward,
+            name=award.prize.name,
+            winners=[encode(PrizeWinner, row, **_rating(row)) for row in award.winners],
+        )
+        for award in awards
+    ]
+    return encode(PrizesDocument, ranking, **_head(ranking), prizes=prizes)
+
+
+def _head(ranking: Standings | TeamStandings) -> Mapping[str, object]:
+    """What stands in a document even if it is empty."""
+    return {name: getattr(ranking, name) for name in ("provisional", "open_games", "unplayed")}
+
+
+def _rating(row: StandingsRow) -> Mapping[str, int]:
+    """The rating, which may be 0, of who has one and no grade."""
+    return {} if row.rating is None else {"rating": row.rating}
+
+
+def _round(cell: StandingsCell) -> StandingsRound:
+    """A round of a player."""
+    if cell.outcome is None:
+        return encode(StandingsRound, cell)
+    stated = {
+        "result": cell.outcome,
+        "colour": "white" if cell.white else "black",
+        "handicap": cell.handicap,
+        "by_default": cell.by_default,
+    }
+    if cell.second_outcome is not None:
+        stated["second_result"] = cell.second_outcome
+        stated["second_by_default"] = cell.second_by_default
+    return encode(StandingsRound, cell, **stated)
+
+
 def standings_content(ranking: Standings) -> bytes:
     """Standings as the content of a file, from which `kept_standings` reads them again."""
-    return (json.dumps(to_document(ranking), ensure_ascii=False, indent=1) + "\n").encode()
+    document = standings_document(ranking)
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def kept_standings(file: Path) -> Standings | None:
-    """The standings that a file holds, as `standings_content` wrote them; None if it holds something else."""
+    """The standings that a file holds, as `standings_content` wrote them; None if it holds something else.
+
+    Raises
+    ------
+    FormatError
+        If they are damaged, or of a later version.
+    """
     if file.suffix.lower() != ".json":
         return None
     try:
@@ -348,8 +449,60 @@ def kept_standings(file: Path) -> Standings | None:
         return None
     if not isinstance(document, dict) or document.get("format") != "fastpair.standings":
         return None
-    with in_file(file):
-        return from_document(document)
+    found = decode(str(file), document, _KEPT)
+    try:
+        return _standings_in(found)
+    except (KeyError, ValueError) as error:
+        raise FormatError(file, None, f"expected {_KEPT.words}: {error!r}") from None
+
+
+_KEPT = Form("standings of version 1 as fastpair writes them", StandingsDocument)
+
+
+def _standings_in(document: StandingsDocument) -> Standings:
+    """The standings of a document."""
+    return Standings(
+        tournament=document["tournament"],
+        kind=document.get("kind", "go"),
+        after=document["after"],
+        provisional=document.get("provisional", False),
+        open_games=tuple(OpenGame(**game) for game in document.get("open_games", ())),
+        unplayed=tuple(document.get("unplayed", ())),
+        unrated=tuple(document.get("unrated", ())),
+        criteria=tuple(map(Criterion, document["criteria"])),
+        rows=tuple(map(_row_in, document["rows"])),
+    )
+
+
+def _row_in(line: StandingsRowDocument) -> StandingsRow:
+    members: dict[str, Any] = {**line}
+    return StandingsRow(
+        cells=tuple(map(_cell_in, members.pop("rounds"))),
+        grade=Grade.parse(grade) if (grade := members.pop("grade")) else NO_GRADE,
+        values=tuple(members.pop("values")),
+        **members,
+    )
+
+
+def _cell_in(members: StandingsRound) -> StandingsCell:
+    kind, points = CellKind(members["kind"]), members["points"]
+    if kind is not CellKind.GAME:
+        return StandingsCell(kind, points)
+    second = members.get("second_result")
+    return StandingsCell(
+        kind,
+        points,
+        opponent=members["opponent"],
+        number=members["number"],
+        outcome=CellOutcome(members["result"]),
+        white=members["colour"] == "white",
+        handicap=members["handicap"],
+        by_default=members["by_default"],
+        second_outcome=None if second is None else CellOutcome(second),
+        second_by_default=members.get("second_by_default", False),
+        unrated=members.get("unrated", False),
+        second_unrated=members.get("second_unrated", False),
+    )
 
 
 def _reservations(

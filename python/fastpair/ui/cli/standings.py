@@ -103,7 +103,7 @@ def wallist(
     printing: Printing = _SMALL,
 ) -> int:
     """Show the wall list: the standings with every round of every player."""
-    from ...go.standings import to_document
+    from ...app.reports.standings import standings_document
     from ...report.standings_pages import wall_list
 
     if not by_number:
@@ -114,7 +114,7 @@ def wallist(
         (file,),
         lambda tell: question.answer(file, tell).by_number(numbers),
         wall_list,
-        to_document,
+        standings_document,
     )
 
 
@@ -133,8 +133,7 @@ def prizes(
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Award the prizes of a plan, one to each player."""
-    from ...app.reports.standings import awards_of, read_plan
-    from ...go.prizes import awards_to_document
+    from ...app.reports.standings import awards_of, prizes_document, read_plan
     from ...report.standings_pages import prizes_sheet
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
@@ -147,7 +146,7 @@ def prizes(
         (file, plan),
         award,
         lambda awards, translate: prizes_sheet(*awards, translate),
-        lambda awards: awards_to_document(*awards),
+        lambda awards: prizes_document(*awards),
     )
 
 
@@ -160,7 +159,7 @@ def _compare(
     json: bool,
 ) -> int:
     """Say why one player or team is placed before another."""
-    from ...app.reports.standings import compare_players
+    from ...app.reports.standings import compare_players, comparison_document
 
     if any(len(pair) != 2 for pair in pairs):
         raise RuleError(f"--why: name two {'teams' if teams else 'players'}")
@@ -182,7 +181,7 @@ def _compare(
     ]
     for number, each in enumerate(found):
         if json:
-            write_json(each.to_document())
+            write_json(comparison_document(each))
             continue
         if number:
             write()
@@ -203,7 +202,7 @@ def _request_in(file: Path) -> RequestedStandings:
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
     """Print the standings of the teams of a file."""
-    from ...app.reports.standings import team_standings_of
+    from ...app.reports.standings import team_standings_document, team_standings_of
     from ...report.standings_pages import team_sheet
 
     return _print(
@@ -211,7 +210,7 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
         (file,),
         lambda tell: team_standings_of(read_state(file, tell), after, tell, criteria=criteria),
         team_sheet,
-        lambda found: found.to_document(),
+        team_standings_document,
     )
 
 
@@ -222,9 +221,9 @@ def _print_standings(
     sheet: Callable[[Standings, Translate], Sheet],
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
-    from ...go.standings import to_document
+    from ...app.reports.standings import standings_document
 
-    return _print(printing, (file,), partial(question.answer, file), sheet, to_document)
+    return _print(printing, (file,), partial(question.answer, file), sheet, standings_document)
 
 
 def _print(
