@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fastpair.formats.limits import FILES, LONGEST, MOST, ONE_BYE, TABLE, UNGRADED
+from fastpair.formats.limits import FILES, LONGEST, MOST, ONE_BYE, TABLE, UNGRADED, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,8 @@ def _cell(row: Row, form: str) -> str:
 def _lines() -> Iterator[str]:
     yield f"| | {' | '.join(f'`{form}`' for form in FILES)} |"
     yield f"|{'---|' * (len(FILES) + 1)}"
-    for kind, rows in TABLE.items():
+    for kind in TABLE:
+        rows = dict.fromkeys(rows_of(kind).values())
         title = _TITLES.get(kind.__name__, kind.__name__)
         for cells, alike in groupby(rows, key=lambda row: [_cell(row, form) for form in FILES]):
             words = ", ".join(_word(name) for row in alike for name in row.fields.split())

@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("pairing",),
     ("go",),
     ("matching", "networkx_backend"),
-    ("_engine", "_kernels", "notebook", "parameters", "registry"),
+    ("_engine", "_kernels", "facts", "notebook", "parameters", "registry"),
     ("arrays", "errors", "lazy", "mappings", "sentences"),
 )
 """The rooms, top to bottom; modules import from their own room and those below."""

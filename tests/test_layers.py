@@ -37,6 +37,7 @@ OUTSIDE = {
     "sentences": set(),
     "mappings": set(),
     "notebook": set(),
+    "facts": set(),
     "parameters": set(),
     "registry": set(),
     "pairing.rules": set(),

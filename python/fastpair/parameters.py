@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, reduce, wraps
 from inspect import signature
 from math import inf
@@ -24,6 +24,7 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Literal,
+    NamedTuple,
     ParamSpec,
     TypeVar,
     Union,
@@ -32,7 +33,7 @@ from typing import (
     get_type_hints,
 )
 
-from .errors import input_error
+from .errors import InputError, input_error
 from .sentences import phrase
 
 if TYPE_CHECKING:
@@ -125,6 +126,33 @@ def range_of(metadata: Mapping[Any, Any]) -> Range | None:
 # ---- Fields that can be set ----
 
 
+class Written(NamedTuple):
+    """How values are texts, wherever one is typed or shown: the same for a command, a form and Python."""
+
+    read: Callable[[str], Any]
+    """From a text to the value; raises InputError, in words of its own, for one that is none."""
+
+    write: Callable[[Any], str | None] = str
+    """From a value to the text that reads back to it; None if there is none."""
+
+    expected: str = ""
+    """What is valid, as of `Parameter`."""
+
+
+def words_of(meanings: Mapping[str, Any]) -> Written:
+    """How values are words, in any letters; a value is written by the first of its words."""
+
+    def read(text: str) -> Any:  # noqa: ANN401
+        if text.lower() not in values:
+            listed = ", ".join(filter(None, meanings))
+            raise InputError(phrase("must be one of {words}, not {got!r}", words=listed, got=text))
+        return values[text.lower()]
+
+    values = {word.lower(): value for word, value in meanings.items()}
+    words = {value: word for word, value in reversed([*meanings.items()])}
+    return Written(read, words.__getitem__)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
     """A parameter."""
@@ -167,6 +195,55 @@ class Parameter:
 
     group: str
     """Title of what it stands among in the help of a command; empty for that of its record."""
+
+    field: str
+    """The field that holds it, which may have another name than what is stated: komi is kept doubled."""
+
+    own: Any = None
+    """The type of the field, where a text stands for its values."""
+
+    default: Any = None
+
+    label: str = ""
+    """What a form calls it; empty of what is no fact of a record, see `facts`."""
+
+    effect: str = ""
+    """What a form says beneath it, where its label does not say so."""
+
+    game: str = ""
+    """The kind of the only tournaments that have it."""
+
+    written: Written | None = None
+    """How its values are texts; None of numbers, switches, words and texts that stand for themselves."""
+
+    expected: str = ""
+    """A sentence that says what is valid, for the error of a form."""
+
+    sentence: str = ""
+    """How it is told, with a place for the value; empty for the label and the value."""
+
+    apart: bool = True
+    """Whether it has a sentence of its own; others tell it otherwise."""
+
+    def meant(self, given: Any) -> Any:  # noqa: ANN401
+        """The value of the field for what is stated of it, by whichever door.
+
+        Raises
+        ------
+        InputError
+            If it is none.
+        """
+        if self.written is not None:
+            return self.written.read(given)
+        if self.kind is str and not self.choices:
+            return " ".join(given.split())
+        return self.read(given, from_text=True, most=inf)
+
+    def stated(self, value: Any) -> Any:  # noqa: ANN401
+        """What would be stated for a value of the field; None if no text stands for it."""
+        if value is None or self.written is None:
+            return value
+        return self.written.write(value)
 
     def read(self, value: Any, *, from_text: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
         """The value, of the type of the field; numbers that are whole count as whole numbers.
@@ -512,7 +589,9 @@ def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
     found: list[Parameter | Section] = []
     for entry in fields(kind):
         hint = hints[entry.name]
-        if is_dataclass(hint) and isinstance(hint, type):
+        if "fact" in entry.metadata:
+            found.append(_fact(entry, hint))
+        elif is_dataclass(hint) and isinstance(hint, type):
             content = parameters(hint)
             found.append(Section(name=entry.name, description=title(hint), content=content))
         elif "said" in entry.metadata:
@@ -575,12 +654,35 @@ def _parameter(name: str, hint: Any, limits: Range, metadata: Mapping[str, Any])
     choices = get_args(words) if get_origin(words) is Literal else ()
     return Parameter(
         name=name,
+        field=name,
         kind=str if choices else hint,
         choices=choices,
         optional=optional,
         many=many,
         range=limits,
         **metadata,
+    )
+
+
+def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
+    """A fact of a record, by the name that it is stated by."""
+    written = entry.metadata["fact"].get("written")
+    expected = "" if written is None else written.expected
+    about = {**entry.metadata["said"], "expected": expected, **entry.metadata["fact"]}
+    choices = about.pop("choices", ())
+    limits = range_of(entry.metadata) or Range()
+    found = _parameter(entry.name, hint, limits, {**about, "default": entry.default})
+    if found.written is None:
+        return found
+    doubled = entry.name.endswith("_x2")
+    own: Any = float if doubled else found.kind
+    return replace(
+        found,
+        name=entry.name.removesuffix("_x2"),
+        kind=str,
+        own=own,
+        range=Range(),
+        choices=choices,
     )
 
 

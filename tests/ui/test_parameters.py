@@ -11,10 +11,11 @@ from hypothesis import given
 
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import PairingInput, RulesInput, read_parameters
+from fastpair.app.inputs import RulesInput, read_parameters, with_parameters
 from fastpair.app.labels import LABELS
 from fastpair.app.value_texts import parameters_text
 from fastpair.errors import FormatError, RuleError
+from fastpair.facts import facts
 from fastpair.formats import read
 from fastpair.go.tournament import (
     Criterion,
@@ -47,7 +48,7 @@ def file(tmp_path):
 def test_every_model_and_every_parameter_has_a_name():
     assert {*get_args(ModelName)} == {*MODELS.own}
     named = {entry.name for entry in fields(PairingRules)} - {"variant"}
-    assert {entry.name for entry in fields(PairingInput)} == named
+    assert {*facts(PairingRules)} == named
 
 
 @given(pairing_rules())
@@ -55,7 +56,7 @@ def test_the_toml_of_parameters_reads_back(tmp_path_factory, pairing):
     path = tmp_path_factory.getbasetemp() / "parameters.toml"
     path.write_text(parameters_text(pairing), "utf-8")
     blank = Tournament(rules=Rules(pairing=PairingRules(variant=pairing.variant)))
-    assert read_parameters(path).applied_to(blank).rules.pairing == pairing
+    assert with_parameters(blank, read_parameters(path)).rules.pairing == pairing
 
 
 def test_parameters_that_are_typed(run, file):
@@ -122,7 +123,7 @@ def test_the_model_of_a_tournament_draws():
         ({"seed_criteria": "Rating,X"}, "seed_criteria: must be criteria"),
         ({"drawn_up_from": "left"}, "drawn_up_from: must be one of top, middle, bottom"),
         ({"concavity": 11.0}, "concavity: must be a number from 0 to 10, not 11.0"),
-        ({"random": -1}, "random: must be a number from 0 to 100000000000000000, not -1"),
+        ({"random": -1}, "random: must be a whole number from 0 to 100000000000000000, not -1"),
         ({"radom": 1}, "unknown key 'radom'; the nearest known one is 'random'"),
     ],
 )
@@ -137,7 +138,7 @@ def test_what_is_no_parameter_is_refused(tmp_path, typed, words):
     assert words in str(caught.value)
     if "nearest" not in words and "= one of" not in words:
         with pytest.raises(RuleError) as refusal:
-            PairingInput(**typed).applied_to(Tournament())
+            with_parameters(Tournament(), typed)
         assert words in str(refusal.value)
 
 

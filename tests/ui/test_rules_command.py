@@ -16,10 +16,11 @@ from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import AUTOMATIC, EventInput, PairingInput, RulesInput
+from fastpair.app.inputs import AUTOMATIC, RulesInput, with_event
 from fastpair.app.registration import PlayerEntry
-from fastpair.app.value_texts import make_rules_input, shown_as
+from fastpair.app.value_texts import make_rules_input
 from fastpair.errors import RuleError
+from fastpair.facts import as_stated, with_facts
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (
     PRESETS,
@@ -46,7 +47,7 @@ from fastpair.parameters import Range
 from tournaments import tournaments
 
 CONGRESS = all_present()
-NOTHING = EventInput()
+NOTHING = {}
 
 
 def played():
@@ -67,8 +68,6 @@ def file(tmp_path):
     ("form", "own"),
     [
         (RulesInput, {"preset", "groups", "by_grade", "handicap", "bye", "absence"}),
-        (EventInput, set()),
-        (PairingInput, set()),
         (PlayerEntry, {"name", "first_name"}),
     ],
 )
@@ -90,7 +89,7 @@ def test_what_is_typed_is_declared_beside_the_field(form, own):
 def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
     typed = make_rules_input(tournament.rules)
     assert typed.applied_to(tournament).rules == tournament.rules
-    assert shown_as(EventInput, tournament.event).applied_to(tournament.event) == tournament.event
+    assert with_facts(tournament.event, as_stated(tournament.event)) == tournament.event
     left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
     assert left_out <= {
         *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")
@@ -101,9 +100,8 @@ def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
 
 def test_what_is_not_typed_stays():
     assert not RulesInput()
-    assert not EventInput()
     assert RulesInput().applied_to(CONGRESS) == CONGRESS
-    assert EventInput().applied_to(CONGRESS.event) == CONGRESS.event
+    assert with_event(CONGRESS, {"place": None}) == CONGRESS
 
 
 def test_rules_that_are_typed():
@@ -163,11 +161,12 @@ def test_handicaps_are_put_off_and_on():
     ],
 )
 def test_times_that_are_typed(typed, time):
-    assert EventInput(time=typed).applied_to(Event()).time == time
+    assert with_facts(Event(), {"time": typed}).time == time
 
 
 def test_an_event_of_one_day_ends_on_it():
-    event = EventInput(begins="2026-07-18", country="Germany", komi="6,5").applied_to(Event())
+    stated = {"begins": "2026-07-18", "country": "Germany", "komi": "6,5"}
+    event = with_event(Tournament(), stated).event
     assert (event.begins, event.ends) == (date(2026, 7, 18), date(2026, 7, 18))
     assert (event.country, event.komi_x2) == ("DE", 13)
 

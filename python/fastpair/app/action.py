@@ -15,6 +15,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
+from ..facts import facts
 from ..parameters import parameters, parse_whole, walk
 from ..sentences import marked, phrase
 
@@ -60,7 +61,7 @@ class Input:
     """Name of the value in older histories, which held one alone."""
 
     record: str = ""
-    """Module and name of the dataclass whose fields it holds, each of them an option."""
+    """Module and name of the dataclass whose facts it states, or whose fields it holds, each an option."""
 
     value: str = ""
     """Module and name of the class of a value that need not be a text any more."""
@@ -120,6 +121,8 @@ class Argument:
         """The value as the action takes it."""
         if not self.input.record:
             return value
+        if facts(self.record):
+            return dict(value or {})
         return self.record.from_values(value) if self.input.whole else self.record(**(value or {}))
 
     @property

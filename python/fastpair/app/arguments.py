@@ -8,9 +8,10 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from inspect import Parameter
-from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_origin, get_type_hints
 
 from ..errors import FormatError, RuleError, argument_error, input_error
+from ..facts import facts
 from ..formats.fastpair.requests import RequestedDraw
 from ..formats.json import Form, Forms, decode, is_of_wrong_type, with_plain_numbers
 from ..go import tournament as domain
@@ -22,7 +23,7 @@ from .actions import ACTIONS
 from .apply import Call
 from .edits.outcome import CODES
 from .edits.results import ResultInput
-from .inputs import EventInput, PairingInput, RulesInput
+from .inputs import RulesInput
 from .registration import PlayerEntry, Terms
 from .value_texts import typed_text, typed_texts
 
@@ -33,10 +34,29 @@ if TYPE_CHECKING:
 
 __all__ = ["make_call", "members_of", "plain_value", "read_values", "unless_usual"]
 
+
+@cache
+def _stated_record(record: Any) -> type:  # noqa: ANN401
+    """What JSON holds of the facts that are stated of a record."""
+    kinds: Any = {
+        name: (Literal[each.choices] if each.choices else each.kind) | None
+        for name, each in facts(record).items()
+    }
+    members = [(name, kind, field(default=None)) for name, kind in kinds.items()]
+    return make_dataclass(record.__name__, members, kw_only=True)
+
+
 _FORMS = Forms(
     {**vars(domain), "date": date},
     own={ResultInput: Form("a result", ResultInput)},
-    closed=(EventInput, PairingInput, PlayerEntry, RulesInput, StatedRules, Terms),
+    closed=(
+        _stated_record(domain.Event),
+        _stated_record(domain.PairingRules),
+        PlayerEntry,
+        RulesInput,
+        StatedRules,
+        Terms,
+    ),
 )
 
 
@@ -124,7 +144,9 @@ def _form(action: str) -> Form:
                 if entry.name not in hints
             ]
         elif argument.input.record:
-            members.append((argument.name, argument.record, field(default=None)))
+            record = argument.record
+            stated = _stated_record(record) if facts(record) else record
+            members.append((argument.name, stated, field(default=None)))
         elif get_origin(argument.type) is dict:
             entries = Mapping[str, Any] if _holds_entries(argument) else Any
             members.append((argument.name, Mapping[str, entries], field(default=None)))  # type: ignore[valid-type]
@@ -210,10 +232,8 @@ def members_of(
     TypeError
         If one is a field of none.
     """
-    parts = [
-        {name: values[name] for name in (each.name for each in fields(kind)) if name in values}
-        for kind in kinds
-    ]
+    names = [facts(kind) or [each.name for each in fields(kind)] for kind in kinds]
+    parts = [{name: values[name] for name in some if name in values} for some in names]
     if unknown := values.keys() - {name for part in parts for name in part}:
         raise TypeError(f"{function}() got an unexpected keyword argument {min(unknown)!r}")
     return tuple(parts)

@@ -22,14 +22,14 @@ from .edits.players import at_home, described, within
 from .edits.teams import enter_teams, usual_team_play
 from .history.entries import read_facts
 from .history.state import CongressState
-from .inputs import PairingInput, on_one_line, with_event
+from .inputs import on_one_line, with_event, with_parameters
 from .lookup import find_duplicates
 from .reports.export import NewFile, conversion, format_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .inputs import EventInput, RulesInput
+    from .inputs import RulesInput
 
 
 _PRESET = "OpenGotha v351"
@@ -70,7 +70,7 @@ def create_file(
     *,
     name: str | None,
     rules: RulesInput,
-    event: EventInput,
+    event: Mapping[str, Any],
     teams: bool,
     entries: Sequence[Sequence[Any]],
     parameters: Mapping[str, Any],
@@ -104,7 +104,7 @@ def create_file(
     made = with_event(rules.applied_to(whole) if rules else whole, event)
     if teams:  # placed as the rules have it
         made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
-    made = PairingInput(**parameters).applied_to(made)
+    made = with_parameters(made, parameters)
     if rules.preset and not made.rules.format:
         made = replace(made, rules=made.rules.with_format(), doubtful=made.doubtful)
     players = (

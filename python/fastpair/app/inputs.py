@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, replace
-from datetime import date
 from enum import Enum
 from functools import cache, partial
 from itertools import pairwise
@@ -13,25 +12,21 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, RuleError
+from ..facts import with_facts
 from ..formats.toml import TomlFile
 from ..go.tournament import (
     MOST_GAMES,
     Colours,
     Criterion,
-    Event,
     EventFormat,
     FideRules,
     Grade,
     HandicapRules,
     ModelName,
-    Overtime,
     PairingRules,
-    Placement,
     Points,
     Rules,
-    SeedSystem,
     SystemName,
-    TimeLimit,
     numbered_anew,
     read_criteria,
 )
@@ -44,7 +39,7 @@ from ..go.tournament.groups import (
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
 from ..go.tournament.rules import FIDE_SYSTEMS, TWO_GAMES, Same
-from ..parameters import Range, optional
+from ..parameters import optional
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -54,9 +49,7 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
 
     _Word = TypeVar("_Word")
-    _Part = TypeVar(
-        "_Part", FideRules, Event, HandicapRules, PairingRules, "PairingInput", Points, Rules
-    )
+    _Part = TypeVar("_Part", FideRules, HandicapRules, Points, Rules)
 
 
 def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
@@ -100,9 +93,6 @@ NONE = "none"
 USUAL = "usual"
 """Stands for the model that fits."""
 _MOST_REDUCTION = 9
-
-_KOMI = Range(0, 199)
-"""Of doubled komi."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -524,162 +514,62 @@ def _takes_preferences(tournament: Tournament) -> bool:
     return system is None or system.takes_model or system.takes_preferences
 
 
-_TIME = re.compile(
-    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
-    re.IGNORECASE,
-)
-
-_YEARS = 1900, 2100
-"""In which a tournament is played."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-@typed(Event)
-class EventInput(Typed):
-    """What is typed of the event; None stays as it is."""
-
-    def applied_to(self, event: Event, *, chess: bool = False) -> Event:
-        """The event with these facts.
-
-        Parameters
-        ----------
-        chess
-            Whether its country is a federation of chess, such as ``SCO``.
-
-        Raises
-        ------
-        RuleError
-            If a value is none of its field, the event ends before it begins, or a round is before the one
-            before it.
-        """
-        country = partial(_parse_country, chess=chess)
-        changes = dict(values_typed(self, Event, country=country, deputies=_names))
-        if event.ends is None and "begins" in changes:
-            changes = {"ends": changes["begins"], **changes}
-        changed = replace(event, **changes)
-        if changed.begins and changed.ends and changed.ends < changed.begins:
-            raise RuleError(
-                phrase(
-                    "the end date {ends} is before the start date {begins}",
-                    ends=changed.ends,
-                    begins=changed.begins,
-                ),
-                about="ends",
-            )
-        for number, (before, day) in enumerate(pairwise(changes.get("round_dates", ())), start=2):
-            if day < before:
-                message = phrase(
-                    "round {round} is on {day}, before {other}, the day of the round before it",
-                    round=number,
-                    day=day,
-                    other=before,
-                )
-                raise RuleError(message, about="round_dates")
-        return changed
-
-
-def with_event(tournament: Tournament, event: EventInput) -> Tournament:
-    """The tournament with what is typed of its event.
+def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
+    """The tournament with what is stated of its event.
 
     Raises
     ------
     RuleError
-        If a value is none of its field, the event ends before it begins, or more days than rounds are entered.
+        If a value is none of its fact, the event ends before it begins, a round is before the one before
+        it, or more days than rounds are stated.
     """
-    changed = event.applied_to(tournament.event, chess=tournament.event_kind.has_federations)
-    days, rounds = len(changed.round_dates), tournament.rules.rounds
-    if event.round_dates is not None and days > rounds:
-        message = phrase(
-            "more days than rounds: enter {rounds} at most, not {got}", rounds=rounds, got=days
-        )
-        raise RuleError(message, about="round_dates")
-    return replace(tournament, event=changed)
-
-
-def _parse_country(_: str, text: str, *, chess: bool) -> str:
     from ..formats.entries.countries import parse_country
 
-    return parse_country(text, chess=chess) or ""
-
-
-def _date(about: str, text: str) -> date:
-    """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
-    try:
-        found = date.fromisoformat(text)
-    except ValueError as error:
-        expected = phrase("must be a date such as 2026-07-18, not {got!r}", got=text)
-        raise InputError(expected, about=about) from error
-    first, last = _YEARS
-    if not first <= found.year <= last:
-        expected = phrase(
-            "the year must be from {first} to {last}, not {got}",
-            first=first,
-            last=last,
-            got=text,
-        )
-        raise InputError(expected, about=about)
-    return found
-
-
-def _names(_: str, text: str) -> str:
-    """Names with semicolons between them, as reports for FIDE hold them."""
-    return "; ".join(filter(None, map(on_one_line, text.split(";"))))
-
-
-def _dates(about: str, text: str) -> tuple[date, ...]:
-    """Days with commas or spaces between them; none for a word that says so."""
-    parts = [] if text.strip() == NONE else text.replace(",", " ").split()
-    return tuple(_date(about, part) for part in parts)
-
-
-def _time(about: str, text: str) -> TimeLimit:
-    match = _TIME.fullmatch(text.strip())
-    if match is None or (match[5] and not int(match[5])):
-        raise InputError(
+    chess = tournament.event_kind.has_federations
+    before = tournament.event
+    if before.ends is None and stated.get("begins") is not None:
+        said = {name: each for name, each in stated.items() if each is not None}
+        stated = {"ends": stated["begins"], **said}
+    event = with_facts(before, stated, country=lambda text: parse_country(text, chess=chess) or "")
+    if event.begins and event.ends and event.ends < event.begins:
+        raise RuleError(
             phrase(
-                "must be minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', not {got!r}",
-                got=text,
+                "the end date {ends} is before the start date {begins}",
+                ends=event.ends,
+                begins=event.begins,
             ),
-            about=about,
+            about="ends",
         )
-    basic = 60 * int(match[1])
-    if match[4]:
-        return TimeLimit(
-            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
+    days = () if stated.get("round_dates") is None else event.round_dates
+    for number, (one, day) in enumerate(pairwise(days), start=2):
+        if day < one:
+            message = phrase(
+                "round {round} is on {day}, before {other}, the day of the round before it",
+                round=number,
+                day=day,
+                other=one,
+            )
+            raise RuleError(message, about="round_dates")
+    if len(days) > tournament.rules.rounds:
+        message = phrase(
+            "more days than rounds: enter {rounds} at most, not {got}",
+            rounds=tournament.rules.rounds,
+            got=len(days),
         )
-    if match[2]:
-        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
-        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
-    return TimeLimit(basic=basic)
+        raise RuleError(message, about="round_dates")
+    return replace(tournament, event=event)
 
 
-SEEDING = {
-    "fold": SeedSystem.SPLIT_AND_FOLD,
-    "slip": SeedSystem.SPLIT_AND_SLIP,
-    "random": SeedSystem.SPLIT_AND_RANDOM,
-}
-PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
+def with_parameters(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
+    """The tournament with what is stated of the parameters of OpenGotha's weights.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-@typed(PairingRules)
-class PairingInput(Typed):
-    """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
-
-    def over(self, other: PairingInput) -> PairingInput:
-        """What is typed here, and otherwise there."""
-        return other.but(**without_none(self))
-
-    def applied_to(self, tournament: Tournament) -> Tournament:
-        """The tournament with these parameters.
-
-        Raises
-        ------
-        RuleError
-            If a value is none of its parameter.
-        """
-        pairing = replace(tournament.rules.pairing, **dict(values_typed(self, PairingRules)))
-        return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+    Raises
+    ------
+    RuleError
+        If a value is none of its parameter.
+    """
+    pairing = with_facts(tournament.rules.pairing, stated)
+    return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
 
 _FORMATS = {USUAL: None, **{it.value: it for it in EventFormat if it is not EventFormat.UNDEFINED}}
@@ -690,31 +580,23 @@ _FORMATS = {USUAL: None, **{it.value: it for it in EventFormat if it is not Even
 def _readers() -> Mapping[Any, _Reader]:
     """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
     return {
-        "komi_x2": lambda about, text: parse_halves(about, text, _KOMI),
         "model": partial(_usual, known=ModelName),
         "system": partial(_usual, known=SystemName),
         "format": lambda about, text: _word(about, text, _FORMATS),
-        "ratings_until": lambda about, text: _date(about, text) if text else None,
         bool: lambda _, value: value,
         str: lambda _, text: on_one_line(text),
-        date: _date,
         "category_limits": _falling,
         "placement": criteria,
         "seeding": lambda about, text: criteria(about, text, same=True),
         "prizes": lambda about, text: criteria(about, text, same=True),
         Colours: lambda about, text: _word(about, text, {each.value: each for each in Colours}),
         Grade: lambda _, text: grade_of(text),
-        Placement: lambda about, text: _word(about, text, PLACES),
-        TimeLimit: _time,
-        tuple[date, ...]: _dates,
         tuple[Same, ...]: _attribute_rules,
-        tuple[SeedSystem, SeedSystem]: _pair_of_systems,
-        tuple[Criterion, Criterion]: _pair_of_criteria,
     }
 
 
-def read_parameters(path: str | PathLike[str]) -> PairingInput:
-    """Read the parameters from a TOML file, as `parameters_text` writes them.
+def read_parameters(path: str | PathLike[str]) -> dict[str, Any]:
+    """Read what a TOML file states of the parameters, as `parameters_text` writes it.
 
     Raises
     ------
@@ -722,33 +604,12 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
         If it is no TOML, or names what is no parameter, or a value is none of its parameter.
     """
     file = TomlFile.read(path, "parameters")
-    weights = file.filled(PairingInput(), file.content, (), ())
+    stated = file.stated(PairingRules)
     try:
-        dict(values_typed(weights, PairingRules))
+        with_facts(PairingRules(), stated)
     except RuleError as error:
-        raise file.wrong((getattr(error.message, "about", ""),), str(error)) from None
-    return weights
-
-
-def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
-    words = SEEDING | {system.value.lower(): system for system in SeedSystem}
-    first, second = _two(about, text, "fold,slip")
-    return _word(about, first, words), _word(about, second, words)
-
-
-def _pair_of_criteria(about: str, text: str) -> tuple[Criterion, Criterion]:
-    first, second = (criteria(about, one) or () for one in _two(about, text, "Rating,NULL"))
-    return first[0], second[0]
-
-
-def _two(about: str, text: str, example: str) -> tuple[str, str]:
-    found = [*_split(text)]
-    if len(found) != 2:
-        raise InputError(
-            phrase("must be two, such as {example}, not {got!r}", example=example, got=text),
-            about=about,
-        )
-    return found[0], found[1]
+        raise file.wrong((error.message.about,), str(error)) from None
+    return stated
 
 
 def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:

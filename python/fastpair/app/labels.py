@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..go.tournament import FideRules
+from ..facts import facts
+from ..go.tournament import Event, FideRules, PairingRules
 from ..sentences import joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL, stated_parameters
 
@@ -74,22 +75,26 @@ GROUPS = (
     ),
     SettingGroup("participants", marked("Participants"), ("categories",)),
 )
-"""The groups of the rules and of the event, as the page shows them."""
+"""The groups of the rules and of the event, as the page shows them; facts that none places end the first."""
 
-_OF_GO = (*RULES_OF_GO, "komi", "time", "ratings_until", "model", "seeding", "round_down")
-_OF_CHESS = ("games", "deputies", "time_code", "time_words", "tie_breaks")
+_OF_GO = (*RULES_OF_GO, "model", "seeding", "round_down")
+_OF_CHESS = ("games", "tie_breaks")
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
     system, kind = tournament.rules.system, tournament.event_kind
     drops: tuple[str, ...] = _OF_CHESS if kind.has_handicaps else _OF_GO
+    other = "chess" if kind.has_handicaps else "go"
+    drops += tuple(name for name, fact in facts(Event).items() if fact.game == other)
     stated = stated_parameters(tournament.rules)
     drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
     if kind.draws_by_weights and system is None:
         drops += ("system",)
-    for group in GROUPS:
+    placed = {name for group in GROUPS for name in group.fields}
+    rest = tuple(name for name in facts(Event) if name not in placed)
+    for group in (GROUPS[0]._replace(fields=(*GROUPS[0].fields, *rest)), *GROUPS[1:]):
         if left := tuple(name for name in group.fields if name not in drops):
             yield group._replace(fields=left)
 
@@ -125,21 +130,10 @@ def _describe_same(same: Same) -> str:
 
 
 LABELS: Mapping[str, str] = {
+    **{name: each.label for kind in (Event, PairingRules) for name, each in facts(kind).items()},
     "name": marked("Name"),
-    "place": marked("Location"),
-    "country": marked("Country"),
-    "begins": marked("Start date"),
-    "ends": marked("End date"),
-    "director": marked("Director"),
-    "deputies": marked("Deputy arbiters"),
-    "round_dates": marked("Days of the rounds"),
-    "time_code": marked("Time control in seconds"),
-    "time_words": marked("Time control in words"),
     "rounds": marked("Rounds"),
     "games": marked("Games in a round"),
-    "time": marked("Time control"),
-    "komi": marked("Komi"),
-    "ratings_until": marked("Freeze ratings on"),
     "preset": marked("Rules preset"),
     "bar": marked("Bar"),
     "floor": marked("Floor"),
@@ -180,29 +174,6 @@ LABELS: Mapping[str, str] = {
     "prizes": marked("Criteria for prizes"),
     "tie_breaks": marked("Edition of FIDE’s tie-breaks"),
     "categories": marked("Categories"),
-    "seed_systems": marked("Pairing within a group, early and late rounds"),
-    "last_round_of_first_seed_system": marked("Last early round"),
-    "seed_criteria": marked("Order within a group, early and late rounds"),
-    "drawn_down_from": marked("Who is drawn down"),
-    "drawn_up_from": marked("Who is drawn up"),
-    "compensate_draw_up_down": marked("Balance drawing up and down"),
-    "country_groups": marked("Groups to avoid the same country"),
-    "club_groups": marked("Groups to avoid the same club"),
-    "grade_threshold": marked("Strong players from"),
-    "wins_threshold": marked("Also players with many wins"),
-    "bar_threshold": marked("Also players at the bar"),
-    "concavity": marked("Concavity"),
-    "avoid_duplicate": marked("Weight: no rematch"),
-    "random": marked("Weight: chance"),
-    "deterministic": marked("Same chance each time"),
-    "balance_colours": marked("Weight: colours"),
-    "avoid_mixing_categories": marked("Weight: same category"),
-    "minimise_score_difference": marked("Weight: equal scores"),
-    "draw_up_down": marked("Weight: drawing up and down"),
-    "maximise_seeding": marked("Weight: order within a group"),
-    "secondary_criteria": marked("Weight: handicap, club and country"),
-    "minimise_handicap": marked("Weight: small handicaps"),
-    "avoid_same_area": marked("Weight: other clubs and countries"),
 }
 """What each value is called."""
 
@@ -233,15 +204,6 @@ PLAYER_FACTS: Mapping[str, str] = {
 
 EFFECTS: Mapping[str, str] = {
     "rounds": marked("Can be changed until the last round is paired."),
-    "time": marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30."),
-    "director": marked("In chess the chief arbiter."),
-    "deputies": marked("Names with semicolons between them."),
-    "round_dates": marked("From the first round, such as 2026-07-18,2026-07-18,2026-07-19."),
-    "time_code": marked(
-        "5400+30 is 90 minutes and 30 seconds a move; 40/5400+30:1800+30 has a second period."
-    ),
-    "time_words": marked("By default those of the seconds, in English."),
-    "ratings_until": marked("Newer rating lists no longer change the ratings."),
     "preset": marked("Handicap, points and standings order. Each can be edited afterwards."),
     "bar": marked("Players at or above this grade start in the top group."),
     "floor": marked("Players below this grade start in the lowest group."),
@@ -416,13 +378,10 @@ def describe_method(name: str) -> str:
 
 
 _GRADE = marked("Enter a grade from 30k to 9d.")
-_HALVES = marked("Enter points in halves, such as 6.5.")
-_DAY = marked("Enter a date such as 2026-07-18.")
 _CRITERIA = marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS.")
 
-EXPECTED: Mapping[str, str] = {
-    **dict.fromkeys(("bar", "floor", "even_from", "grade_threshold"), _GRADE),
-    "komi": _HALVES,
+_EXPECTED: Mapping[str, str] = {
+    **dict.fromkeys(("bar", "floor", "even_from"), _GRADE),
     **dict.fromkeys(
         (
             *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
@@ -430,8 +389,6 @@ EXPECTED: Mapping[str, str] = {
         ),
         marked("Enter points in halves, such as 3 or 0.5."),
     ),
-    **dict.fromkeys(("begins", "ends", "ratings_until"), _DAY),
-    "time": marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20."),
     "groups": marked("Enter the lowest grade of each group, such as 4d,2d,1k."),
     "categories": marked("Enter the lowest grade of each category, such as 1d,5k, or none."),
     "rounds": marked("Enter a number from 1 to 99."),
@@ -442,3 +399,9 @@ EXPECTED: Mapping[str, str] = {
     **dict.fromkeys(("criteria", "prizes", "seeding"), _CRITERIA),
 }
 """What is valid in a field, for its errors."""
+
+
+def expected_of(name: str) -> str:
+    """What is valid in a field, in English; empty if the error says so."""
+    each = facts(Event).get(name) or facts(PairingRules).get(name)
+    return _EXPECTED.get(name, "") if each is None else each.expected

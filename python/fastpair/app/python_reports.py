@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, overload
 
+from ..go.tournament import Event
 from ..matching.arrays import require_booleans
 from ..parameters import read_list
 from .arguments import members_of, plain_value, read_values
-from .inputs import EventInput
 from .reports.export import format_for
 from .value_texts import typed_text
 
@@ -234,7 +234,7 @@ class PythonReports:
         """
         from .reports.export import exported
 
-        (of_event,) = members_of("export", event, EventInput)
+        (of_event,) = members_of("export", event, Event)
         require_booleans(even_so=even_so)
         target = Path("results")
         form = format_for(target, format)
@@ -243,7 +243,7 @@ class PythonReports:
             self._state,
             target,
             form,
-            event=EventInput(**stated.get("event", {})),
+            event=stated.get("event", {}),
             name=stated.get("name"),
             rounds=typed_text(rounds, tuple[int, ...]),
             even_so=even_so,

@@ -21,6 +21,7 @@ from typing import (
 )
 
 from ..errors import input_error
+from ..facts import facts
 from ..formats.fastpair.requests import REDRAWS, RequestedDraw
 from ..pairing.rules import StatedRules
 from ..parameters import descriptions, quoted
@@ -85,6 +86,14 @@ def values_of(action: Action) -> tuple[Value, ...]:
 
 
 def _values(argument: Argument) -> Iterator[Value]:
+    if argument.input.record and (known := facts(argument.record)):
+        for name, fact in known.items():
+            stated: Any = Literal[*fact.choices] if fact.choices else fact.kind
+            kind = _annotation(stated, optional=True)
+            if fact.own is not None:
+                kind = f"{_own_annotation(fact.own)} | {kind}".replace("str | str", "str")
+            yield Value(name, stated, kind, f"{fact.description}.", None, argument.name, name)
+        return
     if argument.input.record:
         record = argument.record
         hints, texts = get_type_hints(record), descriptions(record)

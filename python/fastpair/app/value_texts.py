@@ -9,11 +9,12 @@ from enum import Enum
 from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
+from ..facts import as_stated, facts
 from ..formats.toml import toml_text
 from ..go.tournament import (
     Criterion,
     Grade,
-    Overtime,
+    PairingRules,
     Placement,
     Same,
     SeedSystem,
@@ -21,11 +22,13 @@ from ..go.tournament import (
     group_limits,
     name_criteria,
 )
-from ..parameters import items, parameters, walk
-from .inputs import NONE, OFF, PLACES, SEEDING, USUAL, PairingInput, RulesInput, Typed, field_types
+from ..go.tournament.event import TIME
+from ..go.tournament.rules import PLACE, SEED_SYSTEM
+from ..parameters import items
+from .inputs import NONE, OFF, USUAL, RulesInput, Typed, field_types
 
 if TYPE_CHECKING:
-    from ..go.tournament import HandicapRules, PairingRules, Rules
+    from ..go.tournament import HandicapRules, Rules
 
 _Form = TypeVar("_Form", bound=Typed)
 
@@ -47,6 +50,7 @@ def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any da
 def typed_texts(record: type, values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a record by the names of its fields, those of Python's own as they are typed."""
     own = {entry.name: entry.metadata.get("own", str) for entry in fields(record)}
+    own |= {name: fact.own or str for name, fact in facts(record).items()}
     return {name: typed_text(each, own.get(name, str)) for name, each in values.items()}
 
 
@@ -75,27 +79,28 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
-    words = {meant: word for choices in (SEEDING, PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
         return ",".join(map(_plain, value))
-    if isinstance(value, SeedSystem | Placement):
-        return words[value]
+    if isinstance(value, Placement):
+        return PLACE.write(value)
+    if isinstance(value, SeedSystem):
+        return SEED_SYSTEM.write(value)
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, TimeLimit):
-        return _time_text(value)
+        return TIME.write(value)
     return str(value) if isinstance(value, Grade | date | Same) else value
 
 
 def parameters_text(pairing: PairingRules) -> str:
     """A commented TOML file of the parameters, which reads back to the same."""
-    weights = shown_as(PairingInput, pairing)
+    stated = as_stated(pairing)
     lines = ["# Parameters of OpenGotha's weights in this tournament."]
-    for name, entry in walk(parameters(PairingInput)):
-        unit = f" ({entry.unit})" if entry.unit in ("round", "groups", "weight") else ""
-        choices = f": {', '.join(entry.choices)}" if entry.choices else ""
-        lines += ["", f"# {entry.description}{choices}{unit} [{entry.source}]."]
-        lines.append(f"{name} = {toml_text(getattr(weights, name))}")
+    for name, fact in facts(PairingRules).items():
+        unit = f" ({fact.unit})" if fact.unit in ("round", "groups", "weight") else ""
+        choices = f": {', '.join(fact.choices)}" if fact.choices else ""
+        lines += ["", f"# {fact.description}{choices}{unit} [{fact.source}]."]
+        lines.append(f"{name} = {toml_text(stated[name])}")
     return "\n".join([*lines, ""])
 
 
@@ -132,13 +137,3 @@ def _reduction_text(handicap: HandicapRules) -> str | None:
 
 def _points(doubled: int) -> str:
     return f"{doubled / 2:g}"
-
-
-def _time_text(time: TimeLimit) -> str | None:
-    minutes, seconds = divmod(time.basic, 60)
-    if seconds:
-        return None
-    if time.overtime is Overtime.CANADIAN:
-        return f"{minutes} canadian {time.stones}/{time.period}"
-    kinds = {Overtime.BYO_YOMI: " byo-yomi {}", Overtime.FISCHER: " fischer {}"}
-    return f"{minutes}{kinds.get(time.overtime, '').format(time.period)}"

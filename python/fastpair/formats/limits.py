@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import RuleError
+from ..facts import facts
 from ..go.tournament import (
     Bye,
     Event,
@@ -41,7 +42,8 @@ _T = TypeVar("_T")
 class Row(NamedTuple):
     """Fields of a class, and the names of the formats that hold them.
 
-    fastpair's own format holds all of them. Fields without a row, such as keys, are in every file.
+    fastpair's own format holds all of them. Facts without a row are in no other file; other fields without
+    one, such as keys, are in every file.
     """
 
     fields: str
@@ -76,7 +78,6 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("deputies time_words", "", "trf"),
         Row("time_code", "trf"),
         Row("round_dates", "", "trf"),
-        Row("ratings_until"),
     ),
     TimeLimit: (
         Row("basic", "pairgoth", "opengotha egd ffg"),
@@ -325,8 +326,10 @@ _LISTS = ("players", "teams")
 
 @cache
 def rows_of(kind: Any) -> dict[str, Row]:  # noqa: ANN401 - a class
-    """The row of each field of a class."""
-    return {name: row for row in TABLE.get(kind, ()) for name in row.fields.split()}
+    """The row of each field of a class, and of each fact."""
+    rows = {name: row for row in TABLE.get(kind, ()) for name in row.fields.split()}
+    others = (each.field for each in facts(kind).values() if each.own not in TABLE)
+    return rows | {name: Row(name) for name in others if name not in rows}
 
 
 def holds(form: str, kind: type, name: str) -> bool:

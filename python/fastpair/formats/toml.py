@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
+from ..facts import facts
 from ..pairing.rules import Groups, StatedRules, described
 from ..parameters import Parameter, parameters, quoted
 from .files import read_file
@@ -116,6 +117,14 @@ class TomlFile:
             return replace(base, **changes)  # type: ignore[type-var]
         except RuleError as error:
             raise self.refused(path, values, error) from None
+
+    def stated(self, record: type) -> dict[str, Any]:
+        """What the file states of the facts of a record."""
+        known = facts(record)
+        for key in self.content:
+            if key not in known:
+                raise self.wrong((key,), unknown("key", key, known))
+        return {key: self._value(known[key], value, (key,)) for key, value in self.content.items()}
 
     def _value(self, parameter: Parameter, value: object, path: TomlPath) -> object:
         if parameter.kind == Groups:

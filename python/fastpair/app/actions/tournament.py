@@ -9,10 +9,10 @@ from ..action import Input, action
 if TYPE_CHECKING:
     from ..action import ActionContext
     from ..edits.outcome import Edit
-    from ..inputs import EventInput, PairingInput, RulesInput
+    from ..inputs import RulesInput
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    EventInput = PairingInput = RulesInput = object
+    RulesInput = object
 
 
 @action(by_round=False, creates=True)
@@ -20,7 +20,9 @@ def new(
     context: ActionContext,
     *,
     rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
-    event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
+    event: Annotated[
+        dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
+    ],
     name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
     teams: Annotated[
         bool, Input(help="Pair teams instead of players.", field="participants")
@@ -70,7 +72,9 @@ def convert(
 def rules(
     context: ActionContext,
     rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
-    event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
+    event: Annotated[
+        dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
+    ],
     name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
 ) -> Edit:
     """Change the rules of a tournament and the facts of the event."""
@@ -83,7 +87,8 @@ def rules(
 def parameters(
     context: ActionContext,
     parameters: Annotated[
-        PairingInput, Input(help="Parameters of the weights.", record="inputs.PairingInput")
+        dict[str, Any],
+        Input(help="Parameters of the weights.", record=".go.tournament.PairingRules"),
     ],
 ) -> Edit:
     """Change the parameters of OpenGotha's weights."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, RuleError
+from ...facts import as_stated, facts, tell
 from ...formats import format_of
 from ...formats.entries.countries import country_in, parse_country
 from ...formats.losses import losses
@@ -18,6 +19,7 @@ from ...go.scores import MMS_OF_1_DAN
 from ...go.standings import CountedRounds
 from ...go.tournament import (
     Colours,
+    Event,
     FideRules,
     Grade,
     Overtime,
@@ -35,7 +37,7 @@ from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import PairingInput, on_one_line, stated_parameters, with_event, without_none
+from ..inputs import on_one_line, stated_parameters, with_event, with_parameters
 from ..labels import (
     CHOICES,
     LABELS,
@@ -43,7 +45,6 @@ from ..labels import (
     describe_value,
 )
 from ..rounds import list_names
-from ..value_texts import shown_as
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     )
     from ..history.details import Mark
     from ..history.state import CongressState
-    from ..inputs import EventInput, RulesInput
+    from ..inputs import RulesInput
 
 
 _COLOURS = {
@@ -190,16 +191,11 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
     when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
     if where or when:
         yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
-    if event.director:
-        yield phrase("director: {name}", name=event.director)
-    if event.deputies:
-        yield phrase("deputy arbiters: {names}", names=event.deputies)
-    if event.round_dates:
-        yield phrase("days of the rounds: {days}", days=joined(", ", map(str, event.round_dates)))
-    if time := event.time_words or event.time_code:
-        yield phrase("time control: {time}", time=time)
-    if event.ratings_until:
-        yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
+    for each in facts(Event).values():
+        if each.name == "time_words" and (time := event.time_words or event.time_code):
+            yield phrase("time control: {time}", time=time)
+        elif said := tell(event, each):
+            yield said
     if not tournament.event_kind.has_handicaps:
         return
     yield phrase(
@@ -476,7 +472,9 @@ def _half(x2: int) -> str:
     return f"{'-' * (x2 < 0)}{whole or ''}½" if half else str(x2 // 2)
 
 
-def rules_set(file: CongressState, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
+def rules_set(
+    file: CongressState, rules: RulesInput, event: Mapping[str, Any], name: str | None
+) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
     Parameters
@@ -497,7 +495,7 @@ def rules_set(file: CongressState, rules: RulesInput, event: EventInput, name: s
 def rules_changed(
     tournament: Tournament,
     rules: RulesInput,
-    event: EventInput,
+    event: Mapping[str, Any],
     name: str | None = None,
     settled: Callable[[Tournament], Tournament] = lambda tournament: tournament,
 ) -> Edit:
@@ -528,7 +526,7 @@ def rules_changed(
     return Edit(tournament=changed, summary=message, messages=messages)
 
 
-def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
+def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
     """The tournament of a file with other parameters of OpenGotha's weights.
 
     Raises
@@ -537,13 +535,13 @@ def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
         If a value is none, or the format cannot hold it.
     """
     before = file.tournament
-    after = file.settled(weights.applied_to(before))
+    after = file.settled(with_parameters(before, weights))
     check_format_holds(file.document, after)
-    was, now = (shown_as(PairingInput, each.rules.pairing) for each in (before, after))
+    was, now = (as_stated(each.rules.pairing) for each in (before, after))
     messages = [
         joined(": ", (phrase(LABELS[name]), describe_value(name, _as_typed(value))))
-        for name, value in without_none(now).items()
-        if value != getattr(was, name)
+        for name, value in now.items()
+        if value != was.get(name)
     ]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...errors import RuleError, in_file, input_error
 from ...formats import FORMATS, egd
@@ -17,7 +17,7 @@ from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
 from ..federations import RESULTS_FILES, event_lacking, lacking_facts, players_lacking
 from ..history.records import with_model
-from ..inputs import on_one_line
+from ..inputs import on_one_line, with_event
 from ..rounds import left_over_before, unfinished, unfinished_before
 from .standings import ranked
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ...formats import Document, Format
     from ...go.tournament import Tournament
     from ..history.state import CongressState
-    from ..inputs import EventInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,7 +175,7 @@ def exported(
     target: Path,
     form: Format,
     *,
-    event: EventInput,
+    event: Mapping[str, Any],
     name: str | None = None,
     rounds: str | None = None,
     even_so: bool = False,
@@ -207,11 +206,8 @@ def exported(
     origin = FORMATS[document.format]
     system = drawing_system(state, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
-    tournament = replace(
-        whole,
-        event=event.applied_to(whole.event),
-        name=whole.name if name is None else on_one_line(name),
-    )
+    stated = with_event(whole, event)
+    tournament = replace(stated, name=whole.name if name is None else on_one_line(name))
     if rounds is not None:
         tournament = of_rounds(tournament, rounds)
     if form.name in _OF_FEDERATIONS:

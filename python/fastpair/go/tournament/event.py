@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date  # noqa: TC003 - the fields are read by their types
+from datetime import date
 from enum import Enum
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-from ...errors import RuleError
-from ...parameters import parameter, within
-from ...sentences import phrase
-from .ranges import HALVES, check_values
+from ...errors import InputError, RuleError
+from ...facts import fact
+from ...parameters import Range, Written, within
+from ...sentences import marked, phrase
+from .ranges import check_values, parse_halves
 
 _SECONDS = r"[1-9][0-9]{0,5}(?:\+[0-9]{1,4})?"
 TIME_CODE = re.compile(f"(?:[1-9][0-9]{{0,2}}/{_SECONDS}:)*(?:[1-9][0-9]{{0,2}}/)?{_SECONDS}")
@@ -129,6 +130,96 @@ class TimeLimit:
         return self.basic
 
 
+# ---- How facts of an event are written ----
+
+_YEARS = 1900, 2100
+"""In which a tournament is played."""
+
+_KOMI = Range(0, 199)
+"""Of doubled komi that is typed."""
+
+_TIME = re.compile(
+    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
+    re.IGNORECASE,
+)
+
+
+def _day(text: str) -> date:
+    """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError as error:
+        expected = phrase("must be a date such as 2026-07-18, not {got!r}", got=text)
+        raise InputError(expected) from error
+    first, last = _YEARS
+    if not first <= found.year <= last:
+        expected = phrase(
+            "the year must be from {first} to {last}, not {got}",
+            first=first,
+            last=last,
+            got=text,
+        )
+        raise InputError(expected)
+    return found
+
+
+def _days(text: str) -> tuple[date, ...]:
+    """Days with commas or spaces between them; none for a word that says so."""
+    parts = [] if text.strip() == "none" else text.replace(",", " ").split()
+    return tuple(map(_day, parts))
+
+
+def _names(text: str) -> str:
+    """Names with semicolons between them, as reports for FIDE hold them."""
+    return "; ".join(filter(None, (" ".join(name.split()) for name in text.split(";"))))
+
+
+def _time(text: str) -> TimeLimit:
+    match = _TIME.fullmatch(text.strip())
+    if match is None or (match[5] and not int(match[5])):
+        raise InputError(
+            phrase(
+                "must be minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', not {got!r}",
+                got=text,
+            )
+        )
+    basic = 60 * int(match[1])
+    if match[4]:
+        return TimeLimit(
+            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
+        )
+    if match[2]:
+        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
+        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
+    return TimeLimit(basic=basic)
+
+
+def _time_text(time: TimeLimit) -> str | None:
+    minutes, seconds = divmod(time.basic, 60)
+    if seconds:
+        return None
+    if time.overtime is Overtime.CANADIAN:
+        return f"{minutes} canadian {time.stones}/{time.period}"
+    kinds = {Overtime.BYO_YOMI: " byo-yomi {}", Overtime.FISCHER: " fischer {}"}
+    return f"{minutes}{kinds.get(time.overtime, '').format(time.period)}"
+
+
+_A_DAY = marked("Enter a date such as 2026-07-18.")
+
+DAY = Written(_day, str, _A_DAY)
+DAY_OR_NONE = Written(lambda text: _day(text) if text else None, str, _A_DAY)
+DAYS = Written(_days, lambda days: ", ".join(map(str, days)))
+NAMES = Written(_names)
+KOMI = Written(
+    lambda text: parse_halves("", text, _KOMI),
+    lambda doubled: f"{doubled / 2:g}",
+    marked("Enter points in halves, such as 6.5."),
+)
+TIME = Written(
+    _time, _time_text, marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20.")
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """Facts of the event for results files and prints.
@@ -143,28 +234,78 @@ class Event:
     short_name: str = ""
     """Name without spaces for file names; empty to derive it from the name."""
 
-    place: str = parameter("", "Town", unit="town")
+    place: str = fact("", marked("Location"), "Town", unit="town", apart=False)
 
-    country: str = parameter("", "Country, two letters", unit="code")
-
-    director: str = parameter("", "Name of the director, or of the chief arbiter", unit="name")
-
-    deputies: str = parameter(
-        "", "Names of the deputy arbiters, with semicolons between them", unit="names"
+    country: str = fact(
+        "",
+        marked("Country"),
+        "Country, two letters",
+        unit="code",
+        apart=False,
     )
 
-    begins: date | None = parameter(None, "First day, such as 2026-07-18", unit="date")
+    director: str = fact(
+        "",
+        marked("Director"),
+        "Name of the director, or of the chief arbiter",
+        unit="name",
+        effect=marked("In chess the chief arbiter."),
+        sentence=marked("director: {name}"),
+    )
+
+    deputies: str = fact(
+        "",
+        marked("Deputy arbiters"),
+        "Names of the deputy arbiters, with semicolons between them",
+        unit="names",
+        effect=marked("Names with semicolons between them."),
+        game="chess",
+        written=NAMES,
+        sentence=marked("deputy arbiters: {names}"),
+    )
+
+    begins: date | None = fact(
+        None,
+        marked("Start date"),
+        "First day, such as 2026-07-18",
+        unit="date",
+        written=DAY,
+        apart=False,
+    )
     """First day."""
 
-    ends: date | None = parameter(None, "Last day; by default the first one", unit="date")
+    ends: date | None = fact(
+        None,
+        marked("End date"),
+        "Last day; by default the first one",
+        unit="date",
+        written=DAY,
+        apart=False,
+    )
     """Last day."""
 
-    round_dates: tuple[date, ...] = parameter(
-        (), "Days of the rounds from the first one, such as 2026-07-18,2026-07-18", unit="dates"
+    round_dates: tuple[date, ...] = fact(
+        (),
+        marked("Days of the rounds"),
+        "Days of the rounds from the first one, such as 2026-07-18,2026-07-18",
+        unit="dates",
+        effect=marked("From the first round, such as 2026-07-18,2026-07-18,2026-07-19."),
+        written=DAYS,
+        sentence=marked("days of the rounds: {days}"),
     )
     """Days of the rounds from the first one, as far as they are known."""
 
-    komi_x2: int = parameter(15, "Komi of an even game, such as 6.5", unit="points", **HALVES)
+    komi_x2: int = fact(
+        15,
+        marked("Komi"),
+        "Komi of an even game, such as 6.5",
+        unit="points",
+        least=-2000,
+        most=2000,
+        game="go",
+        written=KOMI,
+        apart=False,
+    )
     """Komi of an even game."""
 
     board_size: int = field(default=19, metadata=within(1, 99))
@@ -173,27 +314,53 @@ class Event:
     online: bool = False
     """Whether the games are played on the Internet."""
 
-    time: TimeLimit = parameter(
+    time: TimeLimit = fact(
         TimeLimit(),
+        marked("Time control"),
         "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
         unit="minutes",
+        effect=marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30."),
+        game="go",
+        written=TIME,
+        apart=False,
     )
     """Time limit of the games."""
 
-    time_code: str = parameter(
-        "", "Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30", unit="code"
+    time_code: str = fact(
+        "",
+        marked("Time control in seconds"),
+        "Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30",
+        unit="code",
+        effect=marked(
+            "5400+30 is 90 minutes and 30 seconds a move; 40/5400+30:1800+30 has a second period."
+        ),
+        game="chess",
+        apart=False,
     )
     """Periods with colons between them: moves, if it is not the last one, seconds, and those that a move adds."""
 
-    time_words: str = parameter(
-        "", "Time control in words; by default those of the code", unit="text"
+    time_words: str = fact(
+        "",
+        marked("Time control in words"),
+        "Time control in words; by default those of the code",
+        unit="text",
+        effect=marked("By default those of the seconds, in English."),
+        game="chess",
+        apart=False,
     )
 
     comment: str = ""
     """Anything else."""
 
-    ratings_until: date | None = parameter(
-        None, "Last day of a rating list that may change ratings; by default any", unit="date"
+    ratings_until: date | None = fact(
+        None,
+        marked("Freeze ratings on"),
+        "Last day of a rating list that may change ratings; by default any",
+        unit="date",
+        effect=marked("Newer rating lists no longer change the ratings."),
+        game="go",
+        written=DAY_OR_NONE,
+        sentence=marked("ratings: frozen, by lists up to {day}"),
     )
 
     def __post_init__(self) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from ...errors import RuleError
-from ...parameters import parameter, renamed, within
-from ...sentences import phrase
-from .criteria import SCORES, Criterion
+from ...errors import InputError, RuleError
+from ...facts import fact
+from ...parameters import Written, parameter, renamed, within, words_of
+from ...sentences import marked, message_of, phrase
+from .criteria import SCORES, Criterion, read_criteria
 from .event_kind import EventFormat
 from .game import MOST_GAMES, Points
 from .grade import Grade
@@ -148,6 +149,48 @@ class HandicapRules:
         check_values(self)
 
 
+# ---- How parameters of OpenGotha's weights are written ----
+
+_SEEDING = {
+    "fold": SeedSystem.SPLIT_AND_FOLD,
+    "slip": SeedSystem.SPLIT_AND_SLIP,
+    "random": SeedSystem.SPLIT_AND_RANDOM,
+}
+SEED_SYSTEM = words_of(_SEEDING | {system.value.lower(): system for system in SeedSystem})
+
+
+def _two(text: str, example: str) -> list[str]:
+    words = [*filter(None, re.split(r"[,\s]+", text))]
+    if len(words) != 2:
+        raise InputError(
+            phrase("must be two, such as {example}, not {got!r}", example=example, got=text)
+        )
+    return words
+
+
+def read_grade(text: str) -> Grade:
+    """A grade, but for that of a professional, for which another one stands in a tournament."""
+    try:
+        grade = Grade.parse(text)
+    except ValueError as error:
+        raise InputError(message_of(error)) from error
+    if message := Grade.replacement(text):
+        raise InputError(phrase("grades go from 30k to 9d; {said}", said=message))
+    return grade
+
+
+GRADE = Written(read_grade, str, marked("Enter a grade from 30k to 9d."))
+PLACE = words_of({place.name.lower(): place for place in Placement})
+SEED_SYSTEMS = Written(
+    lambda text: tuple(map(SEED_SYSTEM.read, _two(text, "fold,slip"))),
+    lambda pair: ",".join(map(str, map(SEED_SYSTEM.write, pair))),
+)
+SEED_CRITERIA = Written(
+    lambda text: tuple(read_criteria(each, "")[0] for each in _two(text, "Rating,NULL")),
+    lambda pair: ",".join(each.value for each in pair),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingRules:
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
@@ -158,8 +201,9 @@ class PairingRules:
     0.5
     """
 
-    concavity: float = parameter(
+    concavity: float = fact(
         0.5,
+        marked("Concavity"),
         "Concavity of small differences, from 0 (linear) to 1",
         unit="factor",
         source="OPENGOTHA 11",
@@ -167,42 +211,76 @@ class PairingRules:
         most=10,
     )
 
-    avoid_duplicate: int = parameter(500_000_000_000_000, "Weight against rematches", **_WEIGHT)
-
-    random: int = parameter(0, "Weight of chance", **_WEIGHT)
-
-    deterministic: bool = parameter(
-        True, "Derive random numbers from the names", source="OPENGOTHA 11.2"
+    avoid_duplicate: int = fact(
+        500_000_000_000_000, marked("Weight: no rematch"), "Weight against rematches", **_WEIGHT
     )
 
-    balance_colours: int = parameter(1000, "Weight of balanced colours", **_WEIGHT)
+    random: int = fact(0, marked("Weight: chance"), "Weight of chance", **_WEIGHT)
 
-    avoid_mixing_categories: int = parameter(
-        20_000_000_000_000, "Weight against mixing categories", **_WEIGHT
+    deterministic: bool = fact(
+        True,
+        marked("Same chance each time"),
+        "Derive random numbers from the names",
+        source="OPENGOTHA 11.2",
     )
 
-    minimise_score_difference: int = parameter(100_000_000_000, "Weight of equal scores", **_WEIGHT)
-
-    draw_up_down: int = parameter(
-        100_000_000, "Weight of the choice of players drawn up and down", **_WEIGHT
+    balance_colours: int = fact(
+        1000, marked("Weight: colours"), "Weight of balanced colours", **_WEIGHT
     )
 
-    compensate_draw_up_down: bool = parameter(
-        True, "Compensate draws up and down", source="OPENGOTHA 11.6"
+    avoid_mixing_categories: int = fact(
+        20_000_000_000_000,
+        marked("Weight: same category"),
+        "Weight against mixing categories",
+        **_WEIGHT,
     )
 
-    drawn_down_from: Placement = parameter(
-        Placement.MIDDLE, "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
+    minimise_score_difference: int = fact(
+        100_000_000_000, marked("Weight: equal scores"), "Weight of equal scores", **_WEIGHT
     )
 
-    drawn_up_from: Placement = parameter(
-        Placement.MIDDLE, "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
+    draw_up_down: int = fact(
+        100_000_000,
+        marked("Weight: drawing up and down"),
+        "Weight of the choice of players drawn up and down",
+        **_WEIGHT,
     )
 
-    maximise_seeding: int = parameter(5_000_000, "Weight of the seeding within a group", **_WEIGHT)
+    compensate_draw_up_down: bool = fact(
+        True,
+        marked("Balance drawing up and down"),
+        "Compensate draws up and down",
+        source="OPENGOTHA 11.6",
+    )
 
-    last_round_of_first_seed_system: int = parameter(
+    drawn_down_from: Placement = fact(
+        Placement.MIDDLE,
+        marked("Who is drawn down"),
+        "Which player of the upper group is drawn down",
+        source="OPENGOTHA 11.6",
+        written=PLACE,
+        choices=("top", "middle", "bottom"),
+    )
+
+    drawn_up_from: Placement = fact(
+        Placement.MIDDLE,
+        marked("Who is drawn up"),
+        "Which player of the lower group is drawn up",
+        source="OPENGOTHA 11.6",
+        written=PLACE,
+        choices=("top", "middle", "bottom"),
+    )
+
+    maximise_seeding: int = fact(
+        5_000_000,
+        marked("Weight: order within a group"),
+        "Weight of the seeding within a group",
+        **_WEIGHT,
+    )
+
+    last_round_of_first_seed_system: int = fact(
         2,
+        marked("Last early round"),
         "Last round of the first seed system",
         unit="round",
         source="OPENGOTHA 11.7",
@@ -210,50 +288,71 @@ class PairingRules:
         most=99,
     )
 
-    seed_systems: tuple[SeedSystem, SeedSystem] = parameter(
+    seed_systems: tuple[SeedSystem, SeedSystem] = fact(
         (
             SeedSystem.SPLIT_AND_RANDOM,
             SeedSystem.SPLIT_AND_FOLD,
         ),
+        marked("Pairing within a group, early and late rounds"),
         "Seed systems of the first rounds and of later ones: fold, slip or random",
         unit="systems",
         source="OPENGOTHA 11.7",
+        written=SEED_SYSTEMS,
     )
 
-    seed_criteria: tuple[Criterion, Criterion] = parameter(
+    seed_criteria: tuple[Criterion, Criterion] = fact(
         (Criterion.RATING, Criterion.NONE),
+        marked("Order within a group, early and late rounds"),
         "Extra criteria of the order within a group under each, such as Rating,NULL",
         unit="criteria",
         source="OPENGOTHA 10",
+        written=SEED_CRITERIA,
     )
 
-    grade_threshold: Grade = parameter(
+    grade_threshold: Grade = fact(
         Grade(3),
+        marked("Strong players from"),
         "Grade, with wins added, from which handicaps do not count",
         unit="grade",
         source="OPENGOTHA 11.8",
+        written=GRADE,
     )
 
-    wins_threshold: bool = parameter(
-        True, "Do the same for players with wins in half of the rounds", source="OPENGOTHA 11.8"
+    wins_threshold: bool = fact(
+        True,
+        marked("Also players with many wins"),
+        "Do the same for players with wins in half of the rounds",
+        source="OPENGOTHA 11.8",
     )
 
-    bar_threshold: bool = parameter(
-        True, "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
+    bar_threshold: bool = fact(
+        True,
+        marked("Also players at the bar"),
+        "Do the same for players who started at the bar",
+        source="OPENGOTHA 11.8",
     )
 
-    secondary_criteria: int = parameter(
-        100_000_000_000, "Weight of the secondary criteria", **_WEIGHT
+    secondary_criteria: int = fact(
+        100_000_000_000,
+        marked("Weight: handicap, club and country"),
+        "Weight of the secondary criteria",
+        **_WEIGHT,
     )
 
-    minimise_handicap: int = parameter(0, "Weight of small handicaps", **_WEIGHT)
-
-    avoid_same_area: int = parameter(
-        100_000_000_000, "Weight against opponents of one club or country", **_WEIGHT
+    minimise_handicap: int = fact(
+        0, marked("Weight: small handicaps"), "Weight of small handicaps", **_WEIGHT
     )
 
-    country_groups: int = parameter(
+    avoid_same_area: int = fact(
+        100_000_000_000,
+        marked("Weight: other clubs and countries"),
+        "Weight against opponents of one club or country",
+        **_WEIGHT,
+    )
+
+    country_groups: int = fact(
         1,
+        marked("Groups to avoid the same country"),
         "Score groups to cross rather than pair within a country",
         unit="groups",
         source="OPENGOTHA 11.9",
@@ -261,8 +360,9 @@ class PairingRules:
         most=99,
     )
 
-    club_groups: int = parameter(
+    club_groups: int = fact(
         3,
+        marked("Groups to avoid the same club"),
         "Score groups to cross rather than pair within a club",
         unit="groups",
         source="OPENGOTHA 11.9",

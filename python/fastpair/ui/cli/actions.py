@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
+from ...facts import facts
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Argument, Context, Option
@@ -209,7 +210,10 @@ def command_of(
 def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     if argument.input.record:
-        return _parameter(argument.name, argument.record)
+        record = argument.record
+        return _parameter(
+            argument.name, Annotated[dict[str, Any], record] if facts(record) else record
+        )
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     declaration, default = argument.input, argument.default
     if argument.option:

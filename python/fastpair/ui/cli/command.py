@@ -18,7 +18,7 @@ import click
 from ...errors import RuleError
 from ...pairing.rules import LARGEST_SEED, Groups
 from ...parameters import Parameter as Value
-from ...parameters import parameters, parse_whole
+from ...parameters import Range, parameters, parse_whole
 from ..flags import flags_of
 from .screen import write_lines
 
@@ -312,10 +312,11 @@ def _fields(parameter: Parameter) -> list[Parameter]:
 def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     """Options and arguments for a parameter of a function."""
     hint: Any = parameter.annotation
-    if _holds_values(hint):
-        for value in _values(hint).values():
+    record = _record(hint)
+    if record is not None:
+        for value in _values(record).values():
             for made in _options(value, value.group or parameter.name.capitalize()):
-                if value.kind is int and isinstance(made.type, _Number):
+                if value.kind is int and isinstance(made.type, _Number) and not value.label:
                     made.type = _Number(_reader(hint, value))
                 yield made
     elif is_dataclass(hint):
@@ -331,8 +332,10 @@ def _value(parameter: Parameter, values: dict[str, Any]) -> Any:  # noqa: ANN401
     hint: Any = parameter.annotation
     if hint is Context:
         return click.get_current_context()
-    if _holds_values(hint):
-        return hint(**_chosen_values(values, _values(hint)))
+    record = _record(hint)
+    if record is not None:
+        chosen = _chosen_values(values, _values(record))
+        return record(**chosen) if record is hint else chosen
     if isinstance(hint, type) and is_dataclass(hint):
         return hint(**{each.name: _value(each, values) for each in _fields(parameter)})
     value = values[parameter.name]
@@ -420,9 +423,11 @@ _NOT = "not_"
 """Before the name of a value: the parameter of the option that states the opposite."""
 
 
-def _holds_values(hint: Any) -> bool:  # noqa: ANN401
-    """Whether it is a dataclass of values that can be set."""
-    return is_dataclass(hint) and any("said" in each.metadata for each in fields(hint))
+def _record(hint: Any) -> Any:  # noqa: ANN401
+    """The dataclass of values that can be set, or whose facts a dictionary states; None if it is none."""
+    record = get_args(hint)[-1] if get_origin(hint) is Annotated else hint
+    states = is_dataclass(record) and isinstance(record, type)
+    return record if states and any("said" in each.metadata for each in fields(record)) else None
 
 
 def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
@@ -457,8 +462,9 @@ def _option(value: Value, name: str, flag: str, about: str, group: str) -> click
         return _parameter(name, list[str], declared, None)
     if value.choices:
         kind, metavar = Literal[value.choices], None
+    limits = Range() if value.label else value.range  # with_facts refuses by the name of the fact
     declared = Option(
-        flag, metavar=metavar, min=value.range.least, max=value.range.most, help=about, group=group
+        flag, metavar=metavar, min=limits.least, max=limits.most, help=about, group=group
     )
     return _parameter(name, kind, declared, None)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
 from ...app.labels import title_of_method
 from ...app.output import Output
 from ...errors import RuleError, in_file
-from ...go.tournament import TeamPlay
+from ...go.tournament import Event, TeamPlay
 from ...pairing.generator import Happenings
 from ...pairing.rules import LARGEST_SEED
 from ...report.sheet import Column, counted
@@ -74,7 +73,7 @@ def convert(
 def export(
     file: option.File,
     target: Annotated[Path, Argument(help="File to write, such as results.h9.")],
-    event: EventInput,
+    event: Annotated[dict[str, Any], Event],
     to: _FormatName = None,
     rounds: Annotated[
         str | None,

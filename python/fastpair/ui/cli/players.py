@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
-from ...app.inputs import RulesInput, read_parameters, with_proposed_groups, without_none
+from ...app.inputs import RulesInput, read_parameters, with_proposed_groups
 from ...errors import RuleError, in_file
 from ...go.tournament import RateOfPlay  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column
@@ -50,7 +50,7 @@ def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
     entries, source, rules = values["entries"], values["parameters"], values["rules"]
     with naming(file):
         if source is not None:
-            values["parameters"] = without_none(read_parameters(source))
+            values["parameters"] = read_parameters(source)
         # What decides whether players need a grade; a bar may rest on them.
         kind = RulesInput().but(preset=rules.preset, criteria=rules.criteria)
         graded = kind.applied_to(unsaved_state(file).tournament).needs_grades

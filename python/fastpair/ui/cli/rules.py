@@ -62,7 +62,7 @@ def _read_source(file: Path, _: int | None, values: dict[str, Any]) -> bool:
 
     source, stated = values.pop("source"), values["parameters"]
     if source is not None:
-        values["parameters"] = stated.over(read_parameters(source))
+        values["parameters"] = {**read_parameters(source), **stated}
     elif not stated:
         for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
             write(line)

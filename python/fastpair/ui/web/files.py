@@ -21,7 +21,6 @@ from ...app.federations import (
 )
 from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
-from ...app.inputs import EventInput
 from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
@@ -203,7 +202,7 @@ def _file(request: PageRequest, form: Format) -> Export:
         request.state,
         _target(request, form),
         form,
-        event=EventInput(),
+        event={},
         rounds=request.optional("rounds") or None,
         even_so="even_so" in request.fields,
     )

@@ -23,7 +23,7 @@ from ...app.creation import unsaved_state, without_rounds
 from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
-from ...app.inputs import EventInput, RulesInput, on_one_line, without_none
+from ...app.inputs import RulesInput, on_one_line, without_none
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
@@ -31,7 +31,7 @@ from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
 from ...formats.files import backups, read_file
-from ...go.tournament import Rules
+from ...go.tournament import Event, Rules
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite
@@ -47,6 +47,7 @@ from .text import (
     fields_of,
     parse_form,
     preset_choices,
+    stated_in,
     translate,
 )
 
@@ -234,8 +235,10 @@ class Folder(Site):
                 if self._creates_file()
                 else self._new_file_path(form.get("name", ""), ending)
             )
-            records = {"rules": parse_form(RulesInput, form), "event": parse_form(EventInput, form)}
-            stated = {name: without_none(each) for name, each in records.items()}
+            stated = {
+                "rules": without_none(parse_form(RulesInput, form)),
+                "event": stated_in(Event, form),
+            }
             # The format is that of the name of the file.
             values = ACTIONS["new"].parse(form, {**stated, "format": None})
             call, state = Call(action="new", values=values), unsaved_state(file)
@@ -408,7 +411,7 @@ class Folder(Site):
 
         new_file = self._new_file if self._creates_file() else ""
         create_fields = fill(_create_fields(new_file))
-        more = fill([*fields_of(EventInput, *_MORE)])
+        more = fill([*fields_of(Event, *_MORE)])
         at_field = any(each.error for each in (*create_fields, *more))
         page = render(
             template,
@@ -500,9 +503,8 @@ def _create_fields(new_file: str) -> Iterator[Field]:
     help_text = "" if new_file else translate("The file is named after it.")
     name = new_file.rpartition(".")[0]
     yield Field("name", translate("Name"), help_text, name, (), "text")
-    yield from fields_of(EventInput, *_EVENT)
-    usual = RulesInput().but(rounds=Rules().rounds)
-    for each in fields_of(RulesInput, *_RULES, values=usual):
+    yield from fields_of(Event, *_EVENT)
+    for each in fields_of(RulesInput, *_RULES, values={"rounds": Rules().rounds}):
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
     yield Field("participants", translate("Participants"), "", "", choices, "text")

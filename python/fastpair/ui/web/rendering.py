@@ -17,11 +17,11 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from ...app.draws.costs import Kind
-from ...app.inputs import EventInput, PairingInput, RulesInput
+from ...app.inputs import RulesInput
 from ...app.registration import PlayerEntry, Terms, attributes_text
 from ...errors import FastpairError
 from ...formats.characters import visible, without_accents
-from ...go.tournament import TITLES
+from ...go.tournament import TITLES, Event, PairingRules
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, named, result
@@ -97,7 +97,7 @@ ADVICE = {
 
 _FIELDS = {
     name
-    for kind in (RulesInput, EventInput, PlayerEntry, Terms, PairingInput)
+    for kind in (RulesInput, Event, PlayerEntry, Terms, PairingRules)
     for name, _ in walk(parameters(kind))
 }
 """Values that the page asks for by these names."""

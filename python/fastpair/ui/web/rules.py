@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.creation import with_default_preset
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups, time_sentence
-from ...app.inputs import NONE, EventInput, PairingInput, RulesInput, on_one_line, stated_parameters
+from ...app.inputs import (
+    NONE,
+    RulesInput,
+    on_one_line,
+    stated_parameters,
+    with_event,
+    with_parameters,
+)
 from ...app.labels import (
     CHOICES,
-    EXPECTED,
     describe_same,
     describe_value,
+    expected_of,
     groups_of,
 )
 from ...app.rounds import in_ranges
-from ...app.value_texts import make_rules_input, shown_as
+from ...app.value_texts import make_rules_input
 from ...errors import InputError, RuleError
+from ...facts import as_stated, facts, tell
 from ...go.tournament import (
     Colours,
+    Event,
     Grade,
     PairingRules,
     Rules,
@@ -31,6 +40,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
+from ...parameters import parameters, walk
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.sheet import format_number
@@ -50,8 +60,8 @@ from .text import (
     choices_of,
     fields_of,
     label_of,
-    parse_form,
     preset_choices,
+    stated_in,
     text_of,
     translate,
     translate_count,
@@ -63,13 +73,11 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.edits.settings import GroupDescription
-    from ...go.tournament import Event, HandicapRules, Tournament
+    from ...go.tournament import HandicapRules, Tournament
     from ...insight.advice import Finding
     from ...report.chart import Chart
     from .requests import PageRequest
     from .store import TournamentState
-
-    _Input = TypeVar("_Input", RulesInput, EventInput, PairingInput)
 
 
 # ---- Suggestions ----
@@ -251,7 +259,7 @@ def _event_line(tournament: Tournament) -> str:
     event = tournament.event
     director = translate("Director: {name}", name=event.director) if event.director else ""
     where = ", ".join(filter(None, (event.place, event.country)))
-    deputies = phrase("deputy arbiters: {names}", names=event.deputies) if event.deputies else ""
+    deputies = tell(event, facts(Event)["deputies"]) or ""
     return _dot(tournament.name, where, " – ".join(map(str, event.days)), director, deputies)
 
 
@@ -388,8 +396,8 @@ def _rooms_line(state: TournamentState) -> str:
 
 
 def _advanced_line(tournament: Tournament) -> str:
-    now = asdict(shown_as(PairingInput, tournament.rules.pairing))
-    usual = asdict(shown_as(PairingInput, PairingRules.of_new_tournaments()))
+    now = as_stated(tournament.rules.pairing)
+    usual = as_stated(PairingRules.of_new_tournaments())
     changed = sum(now[name] != usual[name] for name in now)
     if not changed:
         return translate("All at their defaults")
@@ -447,9 +455,9 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         choices = field.choices if preset.name else preset_choices(field)
         form_fields = [field._replace(value=preset.name, choices=choices)]
     elif group == "advanced":
-        values = shown_as(PairingInput, tournament.rules.pairing)
-        usual = shown_as(PairingInput, PairingRules.of_new_tournaments())
-        form_fields = [*fields_of(PairingInput, values=values, defaults=usual)]
+        values = as_stated(tournament.rules.pairing)
+        usual = as_stated(PairingRules.of_new_tournaments())
+        form_fields = [*fields_of(PairingRules, values=values, defaults=usual)]
     else:
         form_fields = [
             _field(tournament, name, make_rules_input(preset.rules, tournament.kind))
@@ -551,11 +559,11 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     """A field of the name, the event or the rules."""
     if name == "name":
         return Field(name, translate(label_of(name)), "", tournament.name, (), "text")
-    if name in {each.name for each in fields(EventInput)}:
-        [form_field] = fields_of(EventInput, name, values=shown_as(EventInput, tournament.event))
+    if name in facts(Event):
+        [form_field] = fields_of(Event, name, values=as_stated(tournament.event))
         return form_field
     values = make_rules_input(tournament.rules, tournament.kind)
-    [form_field] = fields_of(RulesInput, name, values=values, defaults=usual)
+    [form_field] = fields_of(RulesInput, name, values=asdict(values), defaults=asdict(usual))
     if name == "groups":
         value = values.groups or "none"
         return form_field._replace(value=value, choices=choices_of(name, value, "none"))
@@ -594,10 +602,10 @@ class _FormChanges(NamedTuple):
 
 
 def _read(
-    kind: type[_Input],
+    kind: type,
     form: Mapping[str, str],
-    current: _Input,
-    base: Any,  # noqa: ANN401
+    current: Mapping[str, Any],
+    apply: Callable[[dict[str, Any]], object],
 ) -> _FormChanges:
     """The edited values of a dataclass in a form.
 
@@ -605,21 +613,19 @@ def _read(
     ----------
     current
         What the browser shows.
-    base
-        What the values are applied to, which refuses what cannot be.
+    apply
+        Makes a tournament of one of the values alone, or refuses it.
     """
     found = _FormChanges({}, {})
-    for entry in fields(kind):
-        name = entry.name
-        if name not in form or form[name].strip() == (
-            text_of(getattr(current, name)) or _EMPTY.get(name, "")
-        ):
+    for name, _ in walk(parameters(kind)):
+        now = current.get(name)
+        if name not in form or form[name].strip() == (text_of(now) or _EMPTY.get(name, "")):
             continue
         try:
-            value = getattr(parse_form(kind, {name: form[name]}, current), name)
-            if value is None or value == getattr(current, name):
+            value = stated_in(kind, {name: form[name]}, current).get(name)
+            if value is None or value == now:
                 continue
-            kind(**{name: value}).applied_to(base)
+            apply({name: value})
         except RuleError as error:
             if _is_of_field(error, name):
                 found.errors[name] = _field_error(error, name)
@@ -656,8 +662,8 @@ _UNREADABLE = (
 
 def _field_error(error: RuleError, name: str) -> str:
     """The error of a field, and what is valid."""
-    if isinstance(error, InputError) and name in EXPECTED:
-        return translate(EXPECTED[name])
+    if isinstance(error, InputError) and (expected := expected_of(name)):
+        return translate(expected)
     if isinstance(error, InputError) and error.kind is int:
         return translate("Enter a whole number.")
     return _without_label(error)
@@ -695,14 +701,11 @@ def _change(request: PageRequest) -> Reply:
     rules = _read(
         RulesInput,
         form,
-        make_rules_input(tournament.rules, tournament.kind),
-        tournament,
+        asdict(make_rules_input(tournament.rules, tournament.kind)),
+        lambda values: RulesInput(**values).applied_to(tournament),
     )
     event = _read(
-        EventInput,
-        form,
-        shown_as(EventInput, tournament.event),
-        tournament.event,
+        Event, form, as_stated(tournament.event), lambda values: with_event(tournament, values)
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
@@ -805,10 +808,10 @@ def _set_parameters(request: PageRequest) -> Reply:
     """Save the edited parameters of the weights of OpenGotha."""
     tournament = _seen_tournament(request)
     found = _read(
-        PairingInput,
+        PairingRules,
         request.fields,
-        shown_as(PairingInput, tournament.rules.pairing),
-        tournament,
+        as_stated(tournament.rules.pairing),
+        lambda values: with_parameters(tournament, values),
     )
     if found.errors:
         return _refuse(request, found.errors)

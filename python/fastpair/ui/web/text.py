@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import asdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -165,20 +167,23 @@ class Field(NamedTuple):
 
 
 def fields_of(
-    kind: type, *names: str, values: object = None, defaults: object = None
+    kind: type,
+    *names: str,
+    values: Mapping[str, Any] = MappingProxyType({}),
+    defaults: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[Field]:
     """The fields for some values of a dataclass, by default for all.
 
     Parameters
     ----------
     values
-        What stands in them, of the same class; by default nothing.
+        What stands in them, by name; by default nothing.
     defaults
-        What is named as the default of a choice, of the same class.
+        What is named as the default of a choice, by name.
     """
     by_name = dict(walk(parameters(kind)))
     for name in names or by_name:
-        yield _field(by_name[name], getattr(values, name, None), getattr(defaults, name, None))
+        yield _field(by_name[name], values.get(name), defaults.get(name))
 
 
 def parse_form(
@@ -196,12 +201,19 @@ def parse_form(
     InputError
         If a value is none of its kind.
     """
-    values = {
+    shown: Any = current
+    return kind(**stated_in(kind, form, {} if shown is None else asdict(shown)))
+
+
+def stated_in(
+    kind: type, form: Mapping[str, str], current: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What a form states of a dataclass, by name; the arguments are those of `parse_form`."""
+    return {
         name: _value(parameter, form[name].strip())
         for name, parameter in walk(parameters(kind))
-        if form.get(name, "").strip() or (name in form and getattr(current, name, None) is not None)
+        if form.get(name, "").strip() or (name in form and current.get(name) is not None)
     }
-    return kind(**values)
 
 
 def label_of(name: str) -> str:
@@ -209,11 +221,16 @@ def label_of(name: str) -> str:
     return LABELS.get(name) or name.replace("_", " ").capitalize()
 
 
+def effect_of(parameter: Parameter) -> str:
+    """What a value does, in English, where its label does not say so."""
+    return parameter.effect or EFFECTS.get(parameter.name, "")
+
+
 def _field(parameter: Parameter, value: object, default: object) -> Field:
     return Field(
         name=parameter.name,
         label=translate(label_of(parameter.name)),
-        help=translate(EFFECTS[parameter.name]) if parameter.name in EFFECTS else "",
+        help=translate(effect) if (effect := effect_of(parameter)) else "",
         value=text_of(value),
         choices=choices_of(parameter.name, text_of(value), text_of(default)),
         type={"date": "date"}.get(parameter.unit, "number" if parameter.kind is int else "text"),
