@@ -33,7 +33,9 @@ DEPTH["fastpair"] = DEPTH["_engine"]
 OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
+    "files": set(),
     "lazy": set(),
+    "letters": set(),
     "sentences": set(),
     "mappings": set(),
     "notebook": set(),

@@ -22,8 +22,8 @@ from .app.reports.export import format_for
 from .app.rounds import boards_table
 from .errors import RuleError, input_error
 from .formats import FORMATS
-from .formats.characters import shortened
 from .go.tournament import Event, Player, Tournament
+from .letters import shortened
 from .matching.arrays import require_booleans
 from .notebook import html_table
 from .parameters import quoted, read_list

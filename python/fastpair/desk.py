@@ -9,7 +9,7 @@ from .app.arguments import make_call
 from .app.locking import LockedFile
 from .app.python_actions import PYTHON, PythonActions
 from .congress import Congress, Outcome
-from .formats.characters import shortened
+from .letters import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

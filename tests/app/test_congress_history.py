@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
 from fastpair.app import locking as sessions
 from fastpair.app.history.timeline import History
+from fastpair.files import Replacement
 from fastpair.formats import read
-from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import OpenGothaDocument
 from fastpair.go.tournament import Game, Result
 from fastpair.ui.cli import main

@@ -17,10 +17,10 @@ import fastpair
 from fastpair import formats
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import format_of
-from fastpair.formats.characters import visible
 from fastpair.formats.entries import new_content
 from fastpair.formats.entries import read as read_content
 from fastpair.go.tournament import Grade, Tournament
+from fastpair.letters import visible
 from fastpair.report import Column, Sheet, csv_file
 from fastpair.research.simulate import Heading, Results, Row, content_of
 from whole_tournaments import TEXTS

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair import formats
+from fastpair import files, formats
 from fastpair.errors import FormatError
-from fastpair.formats import files
 from fastpair.formats.opengotha import OpenGothaDocument, new_document
 from fastpair.pairing.generator import generate
 from opengotha_text import DECLARATION, KEYS, PEOPLE, board, read, text

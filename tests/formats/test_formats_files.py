@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fastpair import formats
+from fastpair import files, formats
 from fastpair.errors import FormatError
-from fastpair.formats import FORMATS, files
+from fastpair.formats import FORMATS
 from fastpair.go.tournament import Game
 from opengotha_text import KEYS, read, text
 
@@ -174,7 +174,7 @@ def test_equal_names_take_no_more_time_than_others(form):
 
 @pytest.mark.parametrize("form", LISTS)
 def test_a_list_is_limited(form, monkeypatch):
-    monkeypatch.setattr("fastpair.formats.files.MOST_PLAYERS", 99)
+    monkeypatch.setattr("fastpair.formats.limits.MOST_PLAYERS", 99)
     head, line = LISTS[form]
     content = head + "".join(line.format(number) for number in range(1, 101))
     place = 100 + head.count("\n")

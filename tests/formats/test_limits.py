@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
-from fastpair.formats.characters import visible
 from fastpair.formats.limits import TABLE, rows_of
 from fastpair.formats.wall_list import players_with_a_line
 from fastpair.go.tournament import (
@@ -35,6 +34,7 @@ from fastpair.go.tournament import (
     Tournament,
     with_groups_in_corrections,
 )
+from fastpair.letters import visible
 from repository import ROOT
 from team_tournaments import entered
 from whole_tournaments import whole_tournaments

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.formats.characters import visible
+from fastpair.letters import visible
 from fastpair.report import counted, cut, in_json, width
 
 STEERING = {

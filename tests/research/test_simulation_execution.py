@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, MissingExtraError, RuleError
-from fastpair.formats.files import Replacement
+from fastpair.files import Replacement
 from fastpair.research.simulate import (
     Contender,
     Halving,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from fastpair.app.lookup import find_player
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament
+from fastpair.letters import folded
 from fastpair.pairing.generator import generate
 
 NAMES = [

@@ -23,10 +23,10 @@ from fastpair.app.draws import drawing
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.timeline import History
 from fastpair.errors import TOO_LITTLE_MEMORY, FormatError
+from fastpair.files import Replacement
 from fastpair.formats import FORMATS, format_of, read, write
 from fastpair.formats.conversion import converted
 from fastpair.formats.fastpair.schema import schema
-from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main

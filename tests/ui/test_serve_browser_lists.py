@@ -19,7 +19,7 @@ from browsing import (
     told,
 )
 from fastpair.formats import FORMATS, read
-from fastpair.formats.characters import without_accents
+from fastpair.letters import without_accents
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 

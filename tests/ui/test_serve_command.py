@@ -23,7 +23,7 @@ import pytest
 import fastpair
 from commands import COMMAND, names
 from congress_files import games, refused
-from fastpair.formats import files
+from fastpair import files
 from fastpair.ui.web import store
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar

@@ -22,9 +22,9 @@ from congress_files import games
 from fastpair.app.apply import Call
 from fastpair.app.edits.results import ResultInput
 from fastpair.errors import FormatError
+from fastpair.files import Replacement
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair import new_content
-from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate

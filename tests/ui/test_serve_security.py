@@ -22,8 +22,8 @@ import pytest
 from congress_files import games
 from fastpair.app.apply import Call
 from fastpair.app.history.timeline import History
+from fastpair.files import Replacement
 from fastpair.formats import read
-from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.api.service import Attempts
 from fastpair.ui.cli import main

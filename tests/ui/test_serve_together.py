@@ -16,8 +16,8 @@ from congress_files import result_of, save, saved_elsewhere
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
 from fastpair.app.verification import verify_history
+from fastpair.files import Replacement
 from fastpair.formats import read
-from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, RuleError
-from ..formats.files import Replacement, reason
+from ..files import Replacement, reason
 from ..sentences import phrase
 from .locking import PATIENCE
 

@@ -10,11 +10,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import FormatError, InputError, RuleError
-from ..formats.characters import TextFile, csv_text, folded, latin_spellings, unguarded
+from ..formats.characters import TextFile, csv_text, latin_spellings, unguarded
 from ..formats.entries.countries import country_in
 from ..formats.limits import LONGEST, holds
 from ..formats.rating_lists import plain_words
 from ..go.tournament import Player
+from ..letters import folded
 from ..parameters import quoted
 from ..sentences import phrase
 from .documents.encoding import encode

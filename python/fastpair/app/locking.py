@@ -10,8 +10,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, RuleError, in_file
+from ..files import Replacement, read_file
 from ..formats import format_of, read
-from ..formats.files import Replacement, read_file
 from ..sentences import Sentence, phrase
 from .action import ActionContext
 from .apply import apply

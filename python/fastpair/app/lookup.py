@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, InputError, RuleError, input_error
-from ..formats.characters import folded
 from ..formats.entries.names import both_spellings
 from ..formats.toml import Group
+from ..letters import folded
 from ..parameters import quoted
 from ..sentences import phrase
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from ..formats.files import Replacement, reason
+from ..files import Replacement, reason
 from ..sentences import Remedy, Sentence, phrase
 
 if TYPE_CHECKING:

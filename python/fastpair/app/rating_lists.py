@@ -10,8 +10,8 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FastpairError, FormatError, RuleError
+from ..files import read_file, replace_file
 from ..formats.fide_lists import FideList, FideSource, is_fide_list, is_stored_list, load, open_list
-from ..formats.files import read_file, replace_file
 from ..formats.rating_lists import rating_list_of
 from ..sentences import phrase
 from .apply import Call, apply

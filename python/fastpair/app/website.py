@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
-from ..formats.files import beside, json_of, reason
+from ..files import beside, json_of, reason
 from ..go.standings import last_complete_round
 from ..parameters import quoted
 from ..report.languages import language

@@ -8,12 +8,12 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError
+from ..files import read_file
 from ..go.tournament import check_tournament
 from ..parameters import quoted
 from ..sentences import Remedy, Sentence
 from .characters import encoding_by_mark
 from .document import Document, Format
-from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

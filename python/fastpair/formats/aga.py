@@ -13,7 +13,7 @@ from ..go.tournament import Event, Game, Grade, Player, Result, Rules, Tournamen
 from ..go.tournament.ranges import range_in
 from .characters import TextFile, nearest, unique_keys
 from .document import Header, LineFormat, Reading, day_in
-from .files import refuse_more_players
+from .limits import refuse_more_players
 from .wall_list import MISSING, MOST_STONES, more_stones, players_with_a_line, ranked
 
 if TYPE_CHECKING:

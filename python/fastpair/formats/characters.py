@@ -15,8 +15,8 @@ from itertools import count, islice, product
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from ..go.tournament.player import PLAIN_LETTERS, key_of
-from ..go.tournament.player import without_accents as without_accents
+from ..go.tournament import key_of
+from ..letters import PLAIN_LETTERS, folded, visible
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -68,12 +68,6 @@ def depends_on_language(text: str) -> bool:
 def spells(reference: str, name: str) -> bool:
     """Whether a reference is the name, apart from spaces and from case in English or Turkish."""
     return any(key(reference) == key(name) for key in (key_of, turkish_key_of))
-
-
-def folded(text: str) -> str:
-    """Only the letters and digits of a name, in lower case and without accents."""
-    plain = without_accents(text)
-    return plain if plain.isalnum() else "".join(filter(str.isalnum, plain))
 
 
 def without_umlauts(plain: str) -> str:
@@ -382,13 +376,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of control characters in Unicode: controls, directions and joiners, lone surrogates,
-line ends."""
-
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that Unicode says to ignore, and that a terminal does not show."""
-
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -491,32 +478,6 @@ def _decoded(path: str, content: bytes) -> tuple[str, str, tuple[str, ...]]:
 def split_lines(text: str) -> list[str]:
     """The lines of a text; ``str.splitlines`` would end them at rare characters too."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def shortened(text: str, longest: int) -> str:
-    """A text of which no more than so many letters are shown."""
-    return text if len(text) <= longest else f"{text[:longest]}…"
-
-
-def visible(text: str) -> str:
-    r"""A text on one line, in which an escape replaces each control or hidden character.
-
-    >>> print(visible("Ann\x9b2J\u202e\n"))
-    Ann\x9b2J\u202e\n
-
-    Two names that differ look different, up to letters of different scripts that look alike.
-    """
-    if text.isprintable() and _BLANK.isdisjoint(text):
-        return text
-    return "".join(
-        letter.encode("unicode_escape").decode("ascii") if is_hidden(letter) else letter
-        for letter in text
-    )
-
-
-def is_hidden(letter: str) -> bool:
-    """Whether a character controls a terminal, or is not seen on it."""
-    return unicodedata.category(letter) in _STEERING or letter in _BLANK
 
 
 def nearest(text: str, encoding: str = WESTERN) -> str:

@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
+from ..files import Source
 from ..go.tournament import key_of
 from . import FORMATS, xml
 from .characters import TextFile
-from .files import Source
 from .json import pointed
 from .limits import fitted, refuse_impossible
 from .losses import losses

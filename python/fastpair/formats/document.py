@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
+from ..files import replace_file
 from ..go.tournament import Rules, Tournament
 from ..parameters import checked
 from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
-from .files import replace_file
 from .limits import holds, refuse_impossible, refuse_unsupported
 
 if TYPE_CHECKING:

@@ -31,8 +31,9 @@ import msgspec
 from ..errors import FormatError, RuleError
 from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
+from ..letters import shortened
 from ..parameters import NOUNS, Range, integer, range_of
-from .characters import count_edits, shortened
+from .characters import count_edits
 from .toml import TomlFile, TomlPath, words
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..errors import RuleError
+from ..errors import FormatError, RuleError
 from ..facts import facts
 from ..go.tournament import (
     Bye,
@@ -487,3 +487,21 @@ def _fitted_seats(form: str, tournament: Tournament) -> dict[str, Any]:
     games = (game for game in tournament.games if game.round <= last)
     fitted_games = (replace(game, **changes) if changes else game for game in games)
     return {"games": tuple(fitted_games), "byes": tuple(byes)}
+
+
+MOST_PLAYERS = 50_000
+"""Lines of players that a list may have; each takes about a ten-thousandth of a second."""
+
+
+def refuse_more_players(path: str, line: int, number: int) -> None:
+    """Refuse a list in which a line is that of one player too many.
+
+    Raises
+    ------
+    FormatError
+        If it is.
+    """
+    if number > MOST_PLAYERS:
+        raise FormatError(
+            path, line, phrase("expected at most {count} players", count=MOST_PLAYERS)
+        )

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ..go.tournament import Person, Player, Result, with_groups_in_corrections
+from ..letters import folded, shortened
 from ..sentences import joined, marked, marked_many, phrase, phrase_many
-from .characters import folded, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

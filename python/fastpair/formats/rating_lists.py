@@ -32,11 +32,12 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..errors import FormatError
+from ..files import read_file
 from ..go.tournament import NO_RATING, Grade
+from ..letters import without_accents
 from ..sentences import marked, phrase, phrase_many
-from .characters import split_lines, without_accents, without_umlauts
+from .characters import split_lines, without_umlauts
 from .document import day_in
-from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
 from ..facts import facts
+from ..files import read_file
 from ..pairing.rules import Groups, StatedRules, described
 from ..parameters import Parameter, parameters, quoted
-from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -23,7 +23,7 @@ from ..go.tournament import (
 )
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
-from .files import refuse_more_players
+from .limits import refuse_more_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

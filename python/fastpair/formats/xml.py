@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ..errors import FormatError
+from ..letters import shortened
 from ..sentences import phrase
-from .characters import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

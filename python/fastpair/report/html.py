@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
-from ..formats.characters import visible
+from ..letters import visible
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name

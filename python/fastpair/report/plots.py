@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
-from ..formats.characters import visible
+from ..letters import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

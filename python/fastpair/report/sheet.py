@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Self
 
-from ..formats.characters import csv_text, is_hidden, visible
+from ..formats.characters import csv_text
+from ..letters import is_hidden, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

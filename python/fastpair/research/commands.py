@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ..app.output import Output
 from ..errors import MissingExtraError, RuleError
-from ..formats.characters import visible
+from ..letters import visible
 from ..pairing.rules import LARGEST_SEED
 from ..pairing.weights.evaluation import processors
 from ..report.sheet import Column, counted, cut, lines_of_table

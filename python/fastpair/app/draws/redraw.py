@@ -237,8 +237,8 @@ def imposed_by_history(congress: CongressState, number: int) -> ImposedGames | N
 
 
 def _by_backup(file: Path, number: int) -> ImposedGames | None:
+    from ...files import backups
     from ...formats import read
-    from ...formats.files import backups
 
     for backup in reversed([path for path in backups(file) if path.exists()]):
         try:

@@ -7,8 +7,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.characters import folded, unique_keys
+from ...formats.characters import unique_keys
 from ...go.teams import pair_of, split_pair
+from ...letters import folded
 from ...sentences import Remedy, joined, phrase
 from ..conditions import describe_condition
 from ..history.details import ConditionDetails

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.characters import folded
 from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in, is_country
 from ...formats.entries.document import unknown_countries
@@ -17,6 +16,7 @@ from ...formats.entries.names import both_spellings
 from ...go.tournament import key_of, with_keys
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
+from ...letters import folded
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line, without_none
 from ..labels import PLAYER_FACTS

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...formats.characters import folded
 from ...formats.entries.countries import parse_country
 from ...formats.entries.names import both_spellings
 from ...go.teams import matches_of
@@ -19,6 +18,7 @@ from ...go.tournament import (
     name_criteria,
 )
 from ...go.tournament.ranges import parse_halves, range_in
+from ...letters import folded
 from ...sentences import marked, phrase, phrase_many
 from ..inputs import on_one_line
 from ..lookup import find_player, teams_called, teams_of, teams_of_name

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from ...errors import FormatError, RuleError
+from ...files import LARGEST_FILE
 from ...formats import FORMATS, format_of
-from ...formats.files import LARGEST_FILE
 from .entries import Version, digest_of, is_same
 from .records import HISTORY_SUFFIX, PLAN_SUFFIX
 from .state import CongressState

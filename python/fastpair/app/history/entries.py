@@ -16,7 +16,7 @@ from msgspec import convert
 
 from ... import __version__
 from ...errors import RuleError
-from ...formats.files import LARGEST_FILE, json_of
+from ...files import LARGEST_FILE, json_of
 from ...formats.json import Forms, decode
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay, with_present_names

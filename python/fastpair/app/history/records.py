@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...errors import FormatError, RuleError
+from ...files import Replacement, beside, bring_beside, exists, reason
 from ...formats import FORMATS, Document
-from ...formats.files import Replacement, beside, bring_beside, exists, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
 from ...errors import FormatError
-from ...formats.files import beside, exists, persist, reason, take_over
+from ...files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts

@@ -7,14 +7,14 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, in_file
+from ...files import read_file
 from ...formats import FORMATS, egd, format_of
-from ...formats.characters import folded
-from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.standings import CountedRounds, OpenGame
 from ...go.tournament import POSTPONED, Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
+from ...letters import folded
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level

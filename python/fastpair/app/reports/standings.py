@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import FormatError, RuleError, in_file
+from ...files import json_of, read_file
 from ...formats.fastpair.requests import RequestedStandings
-from ...formats.files import json_of, read_file
 from ...formats.json import Form, decode
 from ...formats.toml import TomlFile
 from ...go.comparison import compare_places

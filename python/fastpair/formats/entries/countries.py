@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError
 from ...go.tournament.countries import COUNTRY_OF, FEDERATIONS, code_pairs, federation_of
+from ...letters import folded
 from ...sentences import phrase
-from ..characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

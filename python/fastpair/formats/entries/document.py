@@ -22,8 +22,9 @@ from ...go.tournament import (
 )
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
+from ...letters import folded, visible
 from ...sentences import phrase, phrase_many
-from ..characters import csv_text, folded, unique_keys, visible
+from ..characters import csv_text, unique_keys
 from ..document import Document, birth_in, sex_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name

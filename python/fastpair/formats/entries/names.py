@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from ...letters import folded
 from ...parameters import quoted
 from ...sentences import phrase
-from ..characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
+from ...letters import folded
 from ...sentences import phrase
-from ..characters import folded
 from .names import both_spellings
 
 if TYPE_CHECKING:

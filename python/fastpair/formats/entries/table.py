@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
 from ...go.tournament import TITLES
+from ...letters import folded
 from ..characters import (
     before_end,
     count_edits,
     encoding_by_mark,
-    folded,
     guess_encoding,
     guess_remark,
     unguarded,
 )
-from ..files import refuse_more_players
+from ..limits import refuse_more_players
 from .names import guess_order, is_ambiguous, nobody_known, order_remark
 
 if TYPE_CHECKING:

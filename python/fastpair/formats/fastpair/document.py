@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ... import __version__
 from ...errors import RuleError
+from ...files import Source  # noqa: TC001 - the annotations are read
 from ...go import tournament as domain
 from ...go.tournament import (
     NO_RATING,
@@ -25,7 +26,6 @@ from ...go.tournament import (
 from ...pairing.rules import StatedRules
 from ...parameters import quoted
 from ..document import Document
-from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
     Form,
     Forms,

@@ -23,11 +23,11 @@ from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, get_args
 from zipfile import ZIP_BZIP2, ZIP_LZMA, BadZipFile, ZipFile, is_zipfile
 
 from ...errors import FormatError
+from ...files import reason
 from ...go.tournament import RateOfPlay
 from ...sentences import phrase
 from ..document import birth_in, sex_in
 from ..entries.table import title_in
-from ..files import reason
 from ..rating_lists import MOST_REMARKS, more_passed_over
 
 try:

@@ -16,8 +16,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
+from ...files import OPEN_FILES_STAY, claim, reason
 from ...sentences import marked, phrase
-from ..files import OPEN_FILES_STAY, claim, reason
 from ..rating_lists import (
     RatingEntry,
     find_like,

@@ -30,8 +30,9 @@ from ...go.tournament import (
     TimeLimit,
 )
 from ...go.tournament.ranges import default_of, range_in
+from ...letters import shortened
 from ...parameters import Range, range_of
-from ..characters import short_name_of, shortened
+from ..characters import short_name_of
 from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 

@@ -18,7 +18,7 @@ from ...go.tournament.ranges import range_in
 from ...sentences import phrase
 from ..document import day_in
 from ..entries.countries import in_three_letters
-from ..files import refuse_more_players
+from ..limits import refuse_more_players
 from ..wall_list import Seat
 from .columns import RECORDS, Cells
 from .systems import (

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from ...errors import RuleError
+from ...letters import without_accents
 from ...sentences import phrase
 from ..single_games import single_games
 from ..tournament import NO_GRADE, Criterion, Result, RoundKind, starting_scores
-from ..tournament.player import pairing_numbers, utf16, without_accents
+from ..tournament.player import pairing_numbers, utf16
 from ..tournament.round_kind import kind_without_game
 
 if TYPE_CHECKING:

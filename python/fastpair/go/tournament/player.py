@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -12,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
+from ...letters import without_accents
 from ...mappings import freeze
 from ...parameters import parameter, said, within
 from ...sentences import phrase
@@ -54,19 +54,6 @@ def _small(character: str) -> str:
 
 
 # ---- Names without accents, which people leave out and languages order last ----
-
-PLAIN_LETTERS = str.maketrans(
-    {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
-)
-"""Letters that Unicode does not decompose into a plain letter and a mark."""
-
-
-def without_accents(text: str) -> str:
-    """A text in lower case, without accents; spaces and signs stay."""
-    if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFKD", text).casefold().translate(PLAIN_LETTERS)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def key_of(text: str) -> str:

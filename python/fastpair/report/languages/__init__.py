@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.characters import folded
+from ...letters import folded
 from ...sentences import in_context, marked, without_context
 from .catalog import texts_in, translations
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import FormatError, MissingExtraError, RuleError
+from ...files import reason
 from ...formats.characters import csv_text
-from ...formats.files import reason
 from .course import MEASURES
 from .execution import Heading, Results
 

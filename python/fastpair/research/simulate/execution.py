@@ -28,7 +28,7 @@ import numpy as np
 
 from ... import __version__
 from ...errors import FastpairError, FormatError, MissingExtraError, RuleError
-from ...formats.files import json_of, reason
+from ...files import json_of, reason
 from ...sentences import Remedy, Sentence
 from .plan import Plan
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from ...app.output import Output
 from ...errors import FormatError, MissingExtraError
-from ...formats.characters import visible
-from ...formats.files import reason
+from ...files import reason
+from ...letters import visible
 from ...pairing.measures import Better
 from ...report.plots import svg
 from ...report.sheet import counted, cut

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import FormatError, RuleError
+from ...files import read_file
 from ...formats import read
-from ...formats.files import read_file
 from ...formats.models import model_in
 from ...formats.toml import TomlFile, TomlPath, unknown, words
 from ...go.tournament import PairingRules

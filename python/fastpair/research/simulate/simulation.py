@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import FormatError, RuleError
-from ...formats.files import Replacement
+from ...files import Replacement
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from .estimates import SUFFIXES, content_of, read_results

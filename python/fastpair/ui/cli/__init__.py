@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ...errors import TOO_LITTLE_MEMORY, FastpairError, MissingExtraError
-from ...formats.characters import visible
+from ...letters import visible
 from ..process import ending_orderly, open_streams, start_lightly
 from .screen import note, worded
 

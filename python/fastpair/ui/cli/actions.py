@@ -375,7 +375,7 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
         words, list_file = [], Path("-")
     if list_file is not None:
         from ...app.edits.results import read_result_list
-        from ...formats.files import read_file
+        from ...files import read_file
 
         inputs = read_result_list(list_file, read_file(list_file, "results"))
         words += inputs

@@ -99,7 +99,7 @@ def draw(
 def _answer_lines(context: Context) -> int:
     """Answer document after document, until the input ends."""
     from ...app.embedding import answered_in_line
-    from ...formats.files import opened
+    from ...files import opened
 
     if sorted(origin_of(context).typed) != ["-", "--lines"]:
         raise RuleError(

@@ -280,7 +280,7 @@ def identify(
     """
     from ...app.history.state import CongressState
     from ...app.identities import Identities, read_decisions, read_table, table_text
-    from ...formats.files import read_file, replace_file
+    from ...files import read_file, replace_file
 
     with naming(file):
         state = CongressState.read(file)

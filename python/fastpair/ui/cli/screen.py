@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FastpairError
-from ...formats.characters import visible
+from ...letters import visible
 from ...report.sheet import cut, in_json, lines_of_table, width
 from ...sentences import Sentence
 from ..flags import flags_of
@@ -356,7 +356,7 @@ def showing(file: Path | None) -> Iterator[None]:
     SystemExit
         If the output cannot be written though the file was: with a status of its own.
     """
-    from ...formats.files import reason
+    from ...files import reason
 
     try:
         yield

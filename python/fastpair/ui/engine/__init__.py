@@ -93,6 +93,6 @@ def _run(request: Request) -> int:
 
 def _say(message: str) -> None:
     """Write a message to standard error, in one line."""
-    from ...formats.characters import visible
+    from ...letters import visible
 
     print_error(visible(message))

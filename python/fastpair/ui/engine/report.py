@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast, get_args
 
 from ...errors import FormatError, NoPairingError, RuleError
+from ...files import LARGEST_FILE, Replacement, read_file
 from ...formats import FORMATS
 from ...formats.characters import TextFile
-from ...formats.files import LARGEST_FILE, Replacement, read_file
 from ...formats.trf import CODES, Report, points_in_doubt
 from ...go.tournament import Rules
 from ...go.tournament.ranges import range_in

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from ...formats.characters import visible
+from ...letters import visible
 from ...pairing.rounds import draw_round, situation_of
 from ..process import print_error, print_text
 from .arguments import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError, release

@@ -12,7 +12,7 @@ from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.published import day_of_ages
 from ...app.rounds import describe_time, last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError, RuleError
-from ...formats.characters import folded
+from ...letters import folded
 from ...report.languages import in_order_of_names
 from ...report.pages import names_of_members
 from ...report.sheet import Column, Sheet

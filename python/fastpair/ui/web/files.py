@@ -25,8 +25,8 @@ from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
+from ...files import exists
 from ...formats import FORMATS
-from ...formats.files import exists
 from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import CountedRounds
 from ...sentences import marked, phrase

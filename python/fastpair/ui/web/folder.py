@@ -28,10 +28,10 @@ from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
 from ...errors import FastpairError, RuleError
+from ...files import backups, read_file
 from ...formats import FORMATS, format_of
-from ...formats.characters import without_accents
-from ...formats.files import backups, read_file
 from ...go.tournament import Event, Rules
+from ...letters import without_accents
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite

@@ -21,7 +21,7 @@ from ...app.locking import PATIENCE
 from ...app.published import addresses, public_attendance, public_boards
 from ...app.rounds import is_past
 from ...errors import FastpairError
-from ...formats.characters import folded
+from ...letters import folded
 from ...report.cards import board_slips
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of

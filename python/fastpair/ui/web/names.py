@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ...app.published import addresses, day_of_ages
-from ...formats.characters import folded
+from ...letters import folded
 from ...report.website import hidden_names, with_names
 from .text import current_language
 from .website import privacy_of

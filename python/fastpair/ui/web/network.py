@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ...errors import RuleError
-from ...formats.files import reason
+from ...files import reason
 from ...sentences import Remedy, phrase
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from ...app.draws.costs import Kind
 from ...app.inputs import RulesInput
 from ...app.registration import PlayerEntry, Terms, attributes_text
 from ...errors import FastpairError
-from ...formats.characters import visible, without_accents
 from ...go.tournament import TITLES, Event, PairingRules
+from ...letters import visible, without_accents
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, named, result

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import fastpair
 
 from ...errors import MissingExtraError, RuleError
-from ...formats.characters import visible
-from ...formats.files import reason
+from ...files import reason
+from ...letters import visible
 from ...pairing.systems import SYSTEMS
 from ...pairing.weights import MODELS
 from ...report.html import load_templates

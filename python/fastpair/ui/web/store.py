@@ -22,8 +22,8 @@ from ...app.history.timeline import History
 from ...app.history.units import Units
 from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
+from ...files import Replacement, beside, json_of, read_file, reason
 from ...formats import Document, format_of
-from ...formats.files import Replacement, beside, json_of, read_file, reason
 from ...go.teams import of_teams
 from ...report.languages import LANGUAGES
 from ...sentences import Sentence, phrase

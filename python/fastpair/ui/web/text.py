@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse
 
 from ...app.labels import CHOICES, EFFECTS, LABELS
 from ...errors import InputError
-from ...formats.characters import visible
+from ...letters import visible
 from ...parameters import parameters, walk
 from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from ...app.website import folder_beside, public_website, write_website
 from ...errors import FastpairError, FormatError
-from ...formats.characters import visible
-from ...formats.files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
+from ...files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
+from ...letters import visible
 from ...report.website import Privacy
 from ...sentences import phrase
 

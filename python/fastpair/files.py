@@ -15,8 +15,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any, Literal, Self
 
-from ..errors import FormatError
-from ..sentences import marked, phrase, phrase_many
+from .errors import FormatError
+from .sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -551,23 +551,6 @@ _STANDARD_INPUT = "-"
 
 LARGEST_FILE = 64 * 2**20
 """Most bytes of a file; a congress of 2000 players and 20 rounds has 4 million."""
-
-MOST_PLAYERS = 50_000
-"""Lines of players that a list may have; each takes about a ten-thousandth of a second."""
-
-
-def refuse_more_players(path: str, line: int, number: int) -> None:
-    """Refuse a list in which a line is that of one player too many.
-
-    Raises
-    ------
-    FormatError
-        If it is.
-    """
-    if number > MOST_PLAYERS:
-        raise FormatError(
-            path, line, phrase("expected at most {count} players", count=MOST_PLAYERS)
-        )
 
 
 def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
