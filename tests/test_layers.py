@@ -38,6 +38,7 @@ OUTSIDE = {
     "letters": set(),
     "sentences": set(),
     "mappings": set(),
+    "records": set(),
     "notebook": set(),
     "facts": set(),
     "parameters": set(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -11,6 +10,7 @@ import numpy as np
 
 from ..pairing.draw import Constraints
 from ..pairing.field import Field
+from ..records import record
 from ..sentences import phrase
 from .history.draw_record import DrawRecord
 from .history.records import Condition, ConditionKind
@@ -54,7 +54,7 @@ class BrokenCondition(NamedTuple):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class BindingConditions:
     """What the boards of a round must obey: constraints on two players, and attributes that keep players apart.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields, replace
+from dataclasses import Field, asdict, field, fields, replace
 from enum import Enum
 from functools import cache, partial
 from itertools import pairwise
@@ -40,6 +40,7 @@ from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
 from ..go.tournament.rules import FIDE_SYSTEMS, TWO_GAMES, Same
 from ..parameters import optional
+from ..records import record
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ USUAL = "usual"
 _MOST_REDUCTION = 9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Typed:
     """What is typed; false if that is nothing."""
 
@@ -212,7 +213,7 @@ RULES_OF_GO = (
 """Rules that only tournaments of Go have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 @typed(FideRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
 @typed(

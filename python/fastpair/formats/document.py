@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from functools import partial
 from importlib import import_module
@@ -13,6 +13,7 @@ from ..errors import FormatError, RuleError
 from ..files import replace_file
 from ..go.tournament import Rules, Tournament
 from ..parameters import checked
+from ..records import record
 from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .limits import holds, refuse_impossible, refuse_unsupported
@@ -32,7 +33,7 @@ def _as_it_is(tournament: Tournament, _: Tournament) -> Tournament:
     return tournament
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class StatedStandings:
     """What a file says of its standings; a value or a place that is missing is not stated."""
 
@@ -49,7 +50,7 @@ class StatedStandings:
     """Values of the criteria by key; None for none."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Document:
     """A tournament file; writing changes only what changed.
 
@@ -172,7 +173,7 @@ class Document:
         replace_file(path, self.content_with(tournament))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Format:
     """A file format that fastpair reads and writes."""
 
@@ -282,7 +283,7 @@ _DAY = {
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Reading:
     """A file of lines, and the tournament in it."""
 
@@ -323,7 +324,7 @@ class Reading:
     """Whether there was no file: nothing was read, and all is to be written."""
 
 
-@dataclass(frozen=True)
+@record()
 class LineFormat:
     """How files of lines are read and written."""
 
@@ -381,7 +382,7 @@ class LineFormat:
         return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Header:
     """How the lines of a header state fields, whose names are in small letters."""
 

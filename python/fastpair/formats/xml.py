@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from ..errors import FormatError
 from ..letters import shortened
+from ..records import record
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Text:
     content: str
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Markup:
     """An XML document that was read."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import RuleError
+from ..records import record
 from ..sentences import joined, phrase
 from .scores import Contest, ScoreHistory, compares_tied, encounter_terms, terms_of, wins_x2
 from .team_standings import TeamStandings, team_contest, team_terms_of
@@ -38,7 +39,7 @@ class Term(NamedTuple):
     """Whether it is in the value, and not left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class PlaceComparison:
     """Two players or teams of the standings, the one who is ahead first."""
 
@@ -149,7 +150,7 @@ def compare_places(
     return replace(found, criterion=criterion, terms=(mine, theirs))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class _Source:
     """What the rounds of players or teams add to the criteria."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
+from ..records import record
 from ..sentences import marked
 from .ratings import fide
 from .scores import ScoreHistory
@@ -70,7 +71,7 @@ _UNRATED = 1400
 _LEAST_PERCENT = 35
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class NormGame:
     """A game of the player, as a norm counts it.
 
@@ -102,7 +103,7 @@ ConditionName: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Condition:
     """What a norm asks for, and what the player has."""
 
@@ -156,7 +157,7 @@ _FORMS: Mapping[ConditionName, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Norm:
     """A result, held against the conditions of a title."""
 

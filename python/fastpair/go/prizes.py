@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..parameters import Parameter, parameter, parameters
+from ..records import record
 from ..sentences import message_of, phrase
 from .standings import CellKind
 from .tournament import Grade
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Award", "Prize", "prize_plan", "prizes"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Prize:
     """One line of a plan: how many prizes of a kind there are, and who may get one.
 
@@ -79,7 +80,7 @@ class Prize:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Award:
     """Who gets a prize."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from math import isnan
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted
+from ..records import record
 from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
@@ -76,7 +77,7 @@ class OpenGame(NamedTuple):
     """Whether it is played after its round."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class CountedRounds:
     """The rounds that standings count, and what of them is open."""
 
@@ -249,7 +250,7 @@ class StandingsCell(NamedTuple):
     second_unrated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class StandingsRow:
     """A player of the standings, with the data of that time."""
 
@@ -317,7 +318,7 @@ def unrated_names(
     return tuple(player.full_name for player in players if player.rating is None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class StandingsHead:
     """What standings of players and of teams begin with."""
 
@@ -372,7 +373,7 @@ class StandingsHead:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@record(slots=True, kw_only=True, repr=False)
 class Standings(StandingsHead):
     """The standings after a round. Later corrections of the tournament do not change them.
 

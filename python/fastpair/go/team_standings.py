@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import RuleError
+from ..records import record
 from ..sentences import phrase
 from .scores import (
     Contest,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["TeamRow", "TeamStandings", "team_contest", "team_standings", "team_terms_of"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class TeamRow:
     """One team of the standings."""
 
@@ -67,7 +68,7 @@ class TeamRow:
     """Points at the boards by round."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class TeamStandings(StandingsHead):
     """The standings of the teams of a tournament after a round."""
 

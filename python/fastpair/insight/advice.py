@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ from ..go.tournament import (
     starts_of,
 )
 from ..parameters import parameter
+from ..records import record
 from ..sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class AdviceKind(Enum):
     DEMOTION = "demotion"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Finding:
     """One thing that the director should know."""
 
@@ -177,7 +178,7 @@ _NEVER = 0.001
 """Below this, nobody needs to look."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Bar:
     """A grade at which the bar could be."""
 
@@ -574,7 +575,7 @@ _APART = 200
 unnoticeable, and a wrong grade is usually off by one to three [V 2.2.2]."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class PromotionRule:
     """When a federation gives players other grades, by their ratings alone [V 2.3.2].
 

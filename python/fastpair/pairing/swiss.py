@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,6 +36,7 @@ from ..go.tournament.presets import preset_named
 from ..go.tournament.ranges import range_in
 from ..mappings import freeze
 from ..parameters import integer, quoted, read_list, renamed
+from ..records import record
 from ..sentences import phrase, phrase_many
 from .draw import Constraints
 from .rounds import draw_with_proof, rounds_drawable
@@ -77,7 +78,7 @@ _SYSTEMS = ("swiss", "dutch", "burstein", "dubov", "double-swiss", "swiss-team")
 _OF_FIRST = {f"{result:g}": _RESULTS[result] for result in (1, 0.5, 0)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class SwissPairing:
     """The pairs of a round, and the proof that none are better.
 

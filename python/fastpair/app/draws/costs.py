@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from ...insight.explain.words import amount, in_words
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
+from ...records import record
 from ...sentences import phrase
 from ..conditions import BindingConditions
 from ..history.draw_record import DrawRecord
@@ -39,7 +40,7 @@ _FEW = 3
 _ANYTHING = Constraints()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Weigher:
     """The model of a round, and which of its games are not for a draw to decide."""
 
@@ -210,7 +211,7 @@ class Kind(Enum):
     """Two meet again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class SwapPrice:
     """What a swap costs."""
 
@@ -278,7 +279,7 @@ def swap_prices(congress: CongressState, number: int, key: str) -> Mapping[str, 
     }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(slots=True, eq=False)
 class _Breaks:
     """Which new pairs of seats break constraints that hold now."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import of_teams
 from ...go.tournament import Result, Round
+from ...records import record
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..history.records import PublicationState
 from ..history.units import Units
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .request import Request
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ImposedGames:
     """What of a round is no draw that could be made again, and how that is known."""
 
@@ -36,7 +37,7 @@ class ImposedGames:
     """Keys of those to whom the draw gave no game, and who count as absent since then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Discards:
     """What a new draw takes out of a round, and what stays.
 
@@ -279,7 +280,7 @@ def _games(
         yield from found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class KnownBoards:
     """The boards of a round that players know: what is published, or else what is drawn."""
 
@@ -326,7 +327,7 @@ class KnownBoards:
         return len(self.boards) + len(self.byes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Difference:
     """The known boards beside those of another draw."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
+from ...records import record
 from ...sentences import phrase
 from ..rounds import paired_rounds
 from .details import (
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     _Conditions = dict[Condition, ConditionSource]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class LastDraw:
     """The last draw of a round, as its change in the history has it."""
 
@@ -67,7 +68,7 @@ class LastDraw:
     """The conditions of the round when it was drawn."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@record(kw_only=True, eq=False)
 class HistoryFacts:
     """What the changes of a history add up to, beside what the file holds."""
 
@@ -119,7 +120,7 @@ class HistoryFacts:
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@record(kw_only=True, eq=False)
 class CongressState(HistoryFacts):
     """All that is known of a tournament: what its file holds, and what its history adds to it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from ...go.tournament import (
     TimeLimit,
     Tournament,
 )
+from ...records import record
 from .. import wall_list
 from ..characters import TextFile
 from ..criteria import WALL_LIST, criteria_of
@@ -339,7 +340,7 @@ _LEAST_WHOLE = 4
 """One start in so many may be no whole one, as where a score or a result is wrong."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Starts:
     """Where everybody started."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -25,6 +25,7 @@ from ...go.tournament import (
 )
 from ...pairing.rules import StatedRules
 from ...parameters import quoted
+from ...records import record
 from ..document import Document
 from ..json import (
     Form,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 FORMAT = "fastpair-tournament"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Envelope:
     """What a document says beside the tournament."""
 
@@ -156,7 +157,7 @@ _NO_TEAMS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class FastpairDocument(Document):
     """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
 from ...go.tournament.ranges import ROUNDS
 from ...pairing.rules import LARGEST_SEED, Groups, StatedRules
 from ...parameters import described, parameter, within
+from ...records import record
 
 _Pairs = tuple[tuple[str, str], ...]
 
 _ANOTHER, _WEIGHTS = "Another draw of the round", "Weights and systems"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedDraw:
     """The requested draw. All members are optional."""
 
@@ -90,7 +91,7 @@ REDRAWS = {
 """The words for drawing a round again, and the switch of a requested draw that each states."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedExplanation:
     """A question about the current or requested draw. Players are named as in draw."""
 
@@ -125,7 +126,7 @@ class RequestedExplanation:
     """Players who take part, for `whatif`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedStandings:
     """The requested standings. All members are optional."""
 
@@ -146,7 +147,7 @@ class RequestedStandings:
     """Keys or names of two players, or teams: the answer is then why one is placed before the other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedAttendance:
     """The requested attendance. All members are optional."""
 
@@ -157,7 +158,7 @@ class RequestedAttendance:
     """Keys or names of players who have come."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedIdentities:
     """A rating list in which players are identified, and decisions."""
 
@@ -174,7 +175,7 @@ class RequestedIdentities:
     """Decisions by doubt."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RequestedCheck:
     """Settings of a check. All members are optional."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -29,6 +29,7 @@ from ...go.tournament import (
     Tournament,
     key_of,
 )
+from ...records import record
 from ..characters import (
     Register,
     depends_on_language,
@@ -525,7 +526,7 @@ _LOWEST = Grade.parse("30k")
 _MOST_LINES = 5
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Reading:
     """A tournament, and the elements that hold its players, games and byes, in their order."""
 

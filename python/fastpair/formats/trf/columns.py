@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
+
+from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -81,7 +82,7 @@ class Cells(NamedTuple):
         return filter(None, self.numbers)
 
 
-@dataclass(frozen=True)
+@record()
 class Record:
     """The columns of the lines of a code."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
@@ -15,6 +14,7 @@ from ...go.tournament import TITLES, RoundKind, Rules
 from ...go.tournament.countries import FEDERATIONS
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
+from ...records import record
 from ...sentences import phrase
 from ..document import day_in
 from ..entries.countries import in_three_letters
@@ -429,7 +429,7 @@ class SystemLine(NamedTuple):
     """The format that is stated."""
 
 
-@dataclass(frozen=True)
+@record()
 class Report:
     """The lines of a file."""
 

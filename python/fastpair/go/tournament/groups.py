@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, pairwise
 from math import fmod
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, RuleError
+from ...records import record
 from ...sentences import phrase
 from .grade import Grade, automatic_bar, bar_range
 
@@ -217,7 +218,7 @@ _MOST_GROUPS = (*((20, 4), (30, 6), (50, 8), (70, 10), (90, 12), (110, 15), (150
 _LOWEST = Grade(-30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class McMahonGroup:
     """The players who start at one McMahon score."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import InputError, RuleError
 from ...facts import fact
 from ...parameters import Written, parameter, renamed, within, words_of
+from ...records import record
 from ...sentences import marked, message_of, phrase
 from .criteria import SCORES, Criterion, read_criteria
 from .event_kind import EventFormat
@@ -120,7 +121,7 @@ class Placement(Enum):
     BOTTOM = "BOT"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class HandicapRules:
     """Rules of handicap stones [OPENGOTHA 12].
 
@@ -191,7 +192,7 @@ SEED_CRITERIA = Written(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class PairingRules:
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
 
@@ -420,7 +421,7 @@ def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
         yield round(2 * float(found[1])), slice(first - 1, last), slice(one - 1, other)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class FidePlayerRules:
     """What FIDE's systems for players leave to a tournament.
 
@@ -452,7 +453,7 @@ class FidePlayerRules:
             [*acceleration_ranges(self.acceleration)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class FideMatchRules(FidePlayerRules):
     """What FIDE's systems of matches leave to a tournament: Double-Swiss, and teams."""
 
@@ -463,7 +464,7 @@ class FideMatchRules(FidePlayerRules):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class DoubleSwissRules(FideMatchRules):
     """What Double-Swiss leaves to a tournament.
 
@@ -480,7 +481,7 @@ class DoubleSwissRules(FideMatchRules):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class SwissTeamRules(FideMatchRules):
     """What FIDE's Swiss team system leaves to a tournament.
 
@@ -511,7 +512,7 @@ class SwissTeamRules(FideMatchRules):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class FideRules(SwissTeamRules, DoubleSwissRules):
     """What FIDE's systems leave to a tournament.
 
@@ -528,7 +529,7 @@ _SAME = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Same:
     """A rule about players who have the same value of an attribute, such as pupils of one school.
 
@@ -622,7 +623,7 @@ def with_present_names(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @renamed(**_FORMER_NAMES)
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Rules:
     """Rules of a tournament, set before the first round.
 

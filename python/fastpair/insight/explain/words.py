@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from ...errors import InputError, input_error
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
 from ...parameters import checked, integer, quoted
+from ...records import record
 from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
 from .facts import COUNTED, boards_of, components_of, counted
 
@@ -88,7 +89,7 @@ _WANTED: Mapping[str, str] = {
 """Whom a strategy within a group wants to meet, by its name in any model."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Meeting:
     """A pair of players, and what there is to say of them."""
 
@@ -343,7 +344,7 @@ _CLAUSES = _clauses()
 # ---- Why two players meet, or might: what every component says of them ----
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Measure:
     """How a weight follows from a deviation: sech(λδ) [K15 eq. 1]."""
 
@@ -360,7 +361,7 @@ class Measure:
     """λ; None if it does not follow from a deviation alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Reason:
     """Contribution of a component to a pair, in units of the integer weights."""
 
@@ -395,7 +396,7 @@ class Reason:
         return self.most - self.share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class PairExplanation:
     """The weight of a pair, component by component."""
 
@@ -569,7 +570,7 @@ _UNSEEN = frozenset({"luck", "one game less"})
 """Components that say nothing of the games."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Clause:
     """A term of a price."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from ...pairing.field.field import colours
 from ...pairing.measures import Boards, RoundPlayers
 from ...pairing.papers.quality import q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
+from ...records import record
 from .bounds import best_of
 from .totals import (
     DrawQuality,
@@ -41,7 +42,7 @@ PLAYED = "played"
 """Name of the draw that was really made, beside the names of models."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class RoundQuality:
     """A round: its draws, and the best that was possible."""
 
@@ -58,7 +59,7 @@ class RoundQuality:
     """The best that was possible, each measure and quality by itself."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Quality:
     """All rounds of a tournament that have been drawn."""
 

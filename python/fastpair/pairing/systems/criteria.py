@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY  # noqa: TC003 - it is read from the annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +28,7 @@ class Proof(Protocol):
         """The brackets that were paired one after the other; ``keys`` are those of the rows."""
 
 
-@dataclass(frozen=True)
+@record()
 class PairingCriterion:
     """A criterion of a system, as its rules number it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache, partial, reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ...parameters import parameter
+from ...records import record
 from ..papers.shapes import (
     GameClass,
     effective_class,
@@ -42,7 +43,7 @@ _FACTS = 16
 """For so many different sets of facts, such as those of rounds, what a formula reads is kept."""
 
 
-@dataclass(frozen=True)
+@record()
 class Reads:
     """Columns that a formula depends on; a column of a section is named with the section."""
 
@@ -93,7 +94,7 @@ def _cached_reads(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...
     return deque(maxlen=_FACTS)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class _Record:
     """The columns and facts that have been read so far."""
 
@@ -153,7 +154,7 @@ if TYPE_CHECKING:
     Side = Callable[[Any], Integers]
 
 
-@dataclass(frozen=True)
+@record()
 class Condition:
     """Which games a rule applies to; a symmetric function of two states or fields."""
 
@@ -207,7 +208,7 @@ both_below = Condition(lambda a, b: a.below & b.below)
 """Games of two players below the bar [K12 2.2]."""
 
 
-@dataclass(frozen=True)
+@record()
 class Term:
     """One component of a weight: coefficient × weight in [0, 1] where it applies, else 0.
 
@@ -325,7 +326,7 @@ if TYPE_CHECKING:
 _slope = partial(parameter, unit="per grade", source="INTERPRETATION K15-11")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class GradeDependence:
     """λ_k(g): how strictly rules are applied at different grades."""
 
@@ -385,7 +386,7 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
     return factor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class CoefficientGrades(GradeDependence):
     """W_k(g): how much rules count at different grades, in the forms of λ_k(g)."""
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from ...errors import FastpairError
 from ...matching import EngineError, Matching, max_weight_matching, verify
+from ...records import record
 from .instances import Instance, instance
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ Mates: TypeAlias = "Matching | Integers | set[tuple[int, int]]"
 """The answer of a solver: the mates of all vertices, or the pairs."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Peer:
     """A solver, and how to call it."""
 
@@ -328,7 +329,7 @@ class Value:
     """Number of edges in any case."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class RaceResult:
     """One solver on one instance."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +28,7 @@ from ...pairing.papers.quality import (
     spearman_rho,
 )
 from ...pairing.systems import Pairing, Situation
+from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 _ANYTHING = Constraints()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(slots=True, eq=False)
 class RoundGames:
     """The games of a round, as rows of the history, (m,) each."""
 
@@ -51,7 +52,7 @@ class RoundGames:
     stones: Integers
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Course:
     """A tournament that is being played.
 
@@ -224,7 +225,7 @@ _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
 # Every measure is one number of a tournament that is over. What is better, more or less, ``MEASURES`` says.
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Kind:
     """What a measure means."""
 

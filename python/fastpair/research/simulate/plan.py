@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from dataclasses import field as values
 from decimal import Context, Decimal
 from hashlib import sha256
@@ -19,6 +19,7 @@ from ...pairing.generator import MOST_ROUNDS
 from ...pairing.population import Chance
 from ...pairing.rules import LARGEST_SEED
 from ...parameters import check_parameters, parameter
+from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 # ---- Successive halving: of the contenders of a sweep, those that fall behind stop early ----
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Halving:
     """How contenders are sorted out.
 
@@ -119,7 +120,7 @@ def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
     return tuple(by_name[name] for name in names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class FieldPlan:
     """Who enters."""
 
@@ -153,7 +154,7 @@ class FieldPlan:
             raise RuleError('attendance="file": expected shape = "file" with it')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class TruthPlan:
     """How strong the players are in truth, and what that means for a game."""
 
@@ -202,7 +203,7 @@ class TruthPlan:
         return PWin(slope=self.slope, change=self.change, lowest=self.lowest, highest=self.highest)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class RulesPlan:
     """Where everybody starts, and how places are decided."""
 
@@ -244,7 +245,7 @@ BY_WEIGHTS = "mcmahon"
 """What a plan calls the draw by weights."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Contender:
     """Who draws the rounds."""
 
@@ -286,7 +287,7 @@ class Contender:
         return _criteria(self.placement)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Plan:
     """Tournaments that contenders play, each the same ones as every other.
 
@@ -398,7 +399,7 @@ _DIGITS = 6
 _EXACT = Context(prec=30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Range:
     """Where the values of a parameter lie; those of two whole numbers are whole."""
 
@@ -430,7 +431,7 @@ class Range:
         return min(max(rounded, self.low), self.high)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Sweep:
     """Parameters by dotted name, and the values that are tried."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import FormatError, RuleError
 from ...files import Replacement
+from ...records import record
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from .estimates import SUFFIXES, content_of, read_results
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Workers:
     """Who plays."""
 
@@ -54,7 +55,7 @@ class Workers:
         return nullcontext() if self.processes == 1 else processes(self.processes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Simulated:
     """What has come of a plan."""
 

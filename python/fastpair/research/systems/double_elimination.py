@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -21,6 +20,7 @@ from ...pairing.systems.schedule import (
 )
 from ...pairing.systems.system import Pairing, System
 from ...parameters import parameter
+from ...records import record
 
 if TYPE_CHECKING:
     from ...arrays import Bools, Integers
@@ -31,7 +31,7 @@ _LOSSES = 2
 """Whoever has lost so many games is out."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class DoubleElimination(System):
     """Those without a loss meet each other, those with one loss too; out after two losses."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ from ...errors import in_file
 from ...insight.explain.sentence import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
+from ...records import record
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
@@ -45,7 +45,7 @@ _One = Annotated[str, Argument(metavar="A", help="A player.")]
 _Other = Annotated[str, Argument(metavar="B", help="Another player.")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class _Question:
     """Which draw is meant, as `app.draws.review.Question` has it, and who gets the answer."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,7 +48,7 @@ class RefusalError(Exception):
         return self.message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Request:
     """What the arguments ask for."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast, get_args
@@ -17,6 +17,7 @@ from ...go.tournament import Rules
 from ...go.tournament.ranges import range_in
 from ...go.tournament.rules import SystemName
 from ...pairing.systems import system_class
+from ...records import record
 from .arguments import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _NO_ROUNDS = "The total number of rounds in the tournament must be specified."
 
 
-@dataclass(frozen=True)
+@record()
 class Input:
     """A report that the engine has read."""
 

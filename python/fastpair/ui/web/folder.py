@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -32,6 +32,7 @@ from ...files import backups, read_file
 from ...formats import FORMATS, format_of
 from ...go.tournament import Event, Rules
 from ...letters import without_accents
+from ...records import record
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite
@@ -96,7 +97,7 @@ _DEMONSTRATION = 40, 5, 2
 """Players, rounds, and rounds that are played."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class _Summary:
     """A tournament of the folder."""
 
@@ -601,7 +602,7 @@ def _write(
     return file
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Opened:
     """The files of a server."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ....parameters import parameter
+from ....records import record
 from ...field.columns import lower_upper, sum_of_sides
 from ...field.state import scores_apart
 from ...papers import area, colour, components, seeding
@@ -51,7 +52,7 @@ _SOURCE = "INTERPRETATION K15-2.2"
 _weight = partial(coefficient, source=_SOURCE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Coefficients:
     """W_k: what each component adds at most [INTERPRETATION K15-2.2; the papers give none]."""
 
@@ -109,7 +110,7 @@ Strategy = Literal[
 _severity = partial(parameter, source=_SOURCE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Severities:
     """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
 
@@ -125,7 +126,7 @@ class Severities:
     play_out: float = _severity(3.0, "Of the games out of the group", unit="per unit")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class GoDraw2015(ConfigurableModel):
     """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -20,6 +20,7 @@ from ....formats.entries.document import (
 from ....formats.entries.names import NAME_ORDERS, nobody_known, split_name
 from ....formats.entries.pairs import read_pairs
 from ....formats.entries.table import Column, guessed_table
+from ....records import record
 from ....sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class ListedRow(NamedTuple):
     """Whether a namesake is imported."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class ColumnPreview:
     """A preview of a list of entries."""
 
