@@ -122,15 +122,15 @@ def test_a_command_imports_no_other():
 
 
 NEEDED_BY_A_DRAW = {
-    "fastpair": "_engine _kernels app arrays errors facts formats go insight lazy mappings matching notebook pairing "
-    "parameters records registry report sentences ui",
+    "fastpair": "_engine _kernels app arrays errors facts files formats go insight lazy letters "
+    "mappings matching notebook pairing parameters records registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
     "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds",
     "fastpair.app.actions": "boards players results tournament",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",
     "fastpair.app.history": "details draw_record entries keys records state timeline units",
-    "fastpair.formats": "characters document entries fastpair files json limits losses models toml",
+    "fastpair.formats": "characters document entries fastpair json limits losses models toml",
     "fastpair.formats.entries": "names",
     "fastpair.formats.fastpair": "document requests",
     "fastpair.go": "ratings scores single_games teams tournament",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import Enum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -15,6 +15,7 @@ from ...formats import FORMATS, Document
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
+from ...records import record
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
@@ -66,7 +67,7 @@ _CLAUSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Condition:
     """What is said of two players in a round."""
 
@@ -76,7 +77,7 @@ class Condition:
     """Two keys."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class ConditionSource:
     """Who has said it, and why."""
 
@@ -121,7 +122,7 @@ def among(rules: StatedRules, playing: Collection[str]) -> StatedRules:
     return replace(rules, force=tuple(pair for pair in rules.force if {*pair} <= {*playing}))
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class DocumentWithModel(Document):
     """A tournament file without a place for the model, and the one that its history holds."""
 
@@ -318,7 +319,7 @@ class RoundStage(Enum):
         return self not in (RoundStage.NOT_PAIRED, RoundStage.DRAFT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class PublishedDifferences:
     """How a round differs from what its players know.
 
@@ -392,7 +393,7 @@ def name_tables(tables: Collection[int]) -> Sentence:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Publication:
     """What the players know of a round."""
 
@@ -507,7 +508,7 @@ def frozen(number: int) -> RuleError:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(slots=True, kw_only=True)
 class Tables:
     """What a director has said of the tables."""
 
