@@ -375,8 +375,8 @@ def test_chance_is_passed_in():
 
 
 SYSTEMS_KNOWN_IN = ("pairing.systems", "research.systems")
-SYSTEMS_NAMED_IN = ("go.tournament.rules", "pairing.swiss", "formats.trf", "research.simulate")
-"""Who compares names of systems: `Rules.by_fide`, an argument of `pair`, lines of files, and plans."""
+SYSTEMS_NAMED_IN = ("formats.trf", "research.simulate")
+"""Who compares names of systems: lines of files, and plans."""
 
 
 def test_nobody_asks_which_system_it_is():
@@ -390,6 +390,13 @@ def test_nobody_compares_the_name_of_a_system():
     for path in SOURCES:
         if not is_in_any(module_of(path), (*SYSTEMS_KNOWN_IN, *SYSTEMS_NAMED_IN)):
             assert compared_names(path.read_text()) == [], path
+
+
+def test_a_system_of_fide_is_named_where_it_is_declared_and_where_it_is():
+    """All else that names one, such as menus, presets, options and codes of reports, follows from its declaration."""
+    naming = {module_of(path) for path in SOURCES if "burstein" in path.read_text().lower()}
+    package = "pairing.systems"
+    assert naming == {"go.tournament.systems", package, f"{package}.fide.burstein"}
 
 
 def compared_names(text):

@@ -38,7 +38,8 @@ from ..go.tournament.groups import (
 )
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
-from ..go.tournament.rules import FIDE_SYSTEMS, TWO_GAMES, Same
+from ..go.tournament.rules import Same
+from ..go.tournament.systems import FIDE_SYSTEMS, TWO_GAMES
 from ..parameters import optional
 from ..records import record
 from ..sentences import message_of, phrase

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
 from ..go.tournament import Event, FideRules, PairingRules
+from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL, stated_parameters
 
@@ -252,11 +253,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "EPM": marked("EPM, even games"),
         "Swiss": marked("Swiss for any game"),
         "Chess": marked("Swiss of chess, 1–½–0"),
-        "FIDE": marked("Chess by FIDE’s Dutch system, 1–½–0"),
-        "Burstein": marked("Chess by FIDE’s Burstein system, 1–½–0"),
-        "Dubov": marked("Chess by FIDE’s Dubov system, 1–½–0"),
-        "Double-Swiss": marked("Chess in matches of two games"),
-        "Swiss-Team": marked("Teams by FIDE’s Swiss team system"),
+        **{system.preset: system.preset_title for system in FIDE_SYSTEMS.values()},
         "Football": marked("Swiss with points of football, 3–1–0"),
     },
     "model": {
@@ -273,11 +270,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "system": {
         USUAL: marked("Swiss"),
-        "dutch": marked("Dutch system of FIDE"),
-        "burstein": marked("Burstein system of FIDE"),
-        "dubov": marked("Dubov system of FIDE"),
-        "double-swiss": marked("Double-Swiss system of FIDE"),
-        "swiss-team": marked("Swiss team system of FIDE"),
+        **{name: system.title for name, system in FIDE_SYSTEMS.items()},
         "round-robin": marked("Round robin"),
     },
     "event_format": {
@@ -360,12 +353,8 @@ def title_of_method(name: str) -> str:
     return title if title == name or name in _PROPER_NAMES else phrase(title)
 
 
-_SYSTEMS_IN_SENTENCES = {
-    "dutch": marked("the Dutch system of FIDE"),
-    "burstein": marked("the Burstein system of FIDE"),
-    "dubov": marked("the Dubov system of FIDE"),
-    "double-swiss": marked("the Double-Swiss system of FIDE"),
-    "swiss-team": marked("the Swiss team system of FIDE"),
+_SYSTEMS_IN_SENTENCES: Mapping[str, str] = {
+    name: system.in_sentences for name, system in FIDE_SYSTEMS.items()
 }
 
 

@@ -34,6 +34,7 @@ from ..go.tournament import (
 )
 from ..go.tournament.presets import preset_named
 from ..go.tournament.ranges import range_in
+from ..go.tournament.systems import FIDE_SYSTEMS, FideSystemName
 from ..mappings import freeze
 from ..parameters import integer, quoted, read_list, renamed
 from ..records import record
@@ -74,7 +75,7 @@ _RESULTS = {
     0: Result.BLACK_WINS,
     None: Result.UNKNOWN,
 }
-_SYSTEMS = ("swiss", "dutch", "burstein", "dubov", "double-swiss", "swiss-team")
+_SYSTEMS = ("swiss", *FIDE_SYSTEMS)
 _OF_FIRST = {f"{result:g}": _RESULTS[result] for result in (1, 0.5, 0)}
 
 
@@ -139,7 +140,7 @@ def pair(
     sides: bool = True,
     seed: int = 0,
     points: PointsGiven | None = None,
-    system: Literal["swiss", "dutch", "burstein", "dubov", "double-swiss", "swiss-team"] = "swiss",
+    system: Literal["swiss", FideSystemName] = "swiss",
 ) -> SwissPairing:
     """Pair the next round of a Swiss of any game.
 
@@ -191,8 +192,7 @@ def pair(
         ``forfeit_win``, ``forfeit_loss``, ``requested_bye`` and ``absence``.
     system
         ``swiss``, as above; or a system of FIDE's rules for chess, which allow one pairing, bracket by
-        bracket: ``dutch``, ``burstein``, ``dubov``, for which each player needs a rating, or ``double-swiss``,
-        in which each result is a pair of those of two games, for the one who has White in the first: ``(1, 0.5)`` or
+        bracket, such as ``dutch``, for which each player needs a rating, or ``double-swiss``, in which each result is a pair of those of two games, for the one who has White in the first: ``(1, 0.5)`` or
         ``"1-0,½"``. They need ``rounds``, since the last ones have rules of their own, and take neither
         preferences nor another order; the ``levels`` are then their criteria. ``swiss-team`` is refused:
         `Congress` holds teams.

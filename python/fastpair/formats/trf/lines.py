@@ -35,8 +35,7 @@ from .systems import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import EventFormat
-    from ...go.tournament.rules import SystemName
+    from ...go.tournament import EventFormat, SystemName
     from ..characters import TextFile
 
 

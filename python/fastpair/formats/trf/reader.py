@@ -25,7 +25,8 @@ from ...go.tournament import (
     Tournament,
 )
 from ...go.tournament.player import runs
-from ...go.tournament.rules import FIDE_SYSTEMS, acceleration_ranges
+from ...go.tournament.rules import acceleration_ranges
+from ...go.tournament.systems import FIDE_SYSTEMS
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...go.tournament import EventFormat
-from ...go.tournament.rules import FIDE_SYSTEMS, SystemName
+from ...go.tournament.systems import FIDE_SYSTEMS, SystemName
 from ...sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def _of_teams() -> Iterator[tuple[str, Kind]]:
         yield from (row for row in rows if first == "match" or not row[0].endswith(_SUFFIX))
 
 
+_OF_PLAYERS = [name for name, system in FIDE_SYSTEMS.items() if not system.of_teams]
 _OTHER = Kind(pairs=False)
 _OTHER_OF_TEAMS = Kind(pairs=False, teams=True)
 _OPEN = Kind(pairs=False, teams=None)
@@ -80,12 +81,13 @@ _TEAM_ROWS = dict(_of_teams())
 _TEAM = _TEAM_ROWS["FIDE_TEAM_TYPEA_MP_GP"]
 
 CODES: Mapping[str, Kind] = {
-    **dict(_both("FIDE_DUTCH", Kind("dutch"))),
+    **{
+        code: kind
+        for name in _OF_PLAYERS
+        for code, kind in _both(f"FIDE_{name.upper().replace('-', '')}", Kind(name))
+    },
     **dict(_both("FIDE_DUTCH_2025", Kind("dutch"))),
     **dict(_both("FIDE_DUTCH_2017", Kind(pairs=False, reason=_OF_2017))),
-    **dict(_both("FIDE_DUBOV", Kind("dubov"))),
-    **dict(_both("FIDE_BURSTEIN", Kind("burstein"))),
-    **dict(_both("FIDE_DOUBLESWISS", Kind("double-swiss"))),
     **_TEAM_ROWS,
     **dict(_both("FIDE_TEAM", _TEAM)),
     "BERGER_ROUNDROBIN": _ROUND_ROBIN,
@@ -158,9 +160,7 @@ def says_two_games(text: str) -> bool:
 
 _SYSTEMS_IN_WORDS: Mapping[str, Kind] = {
     r"dutch": Kind("dutch", teams=None),
-    r"\bdubov\b": Kind("dubov", teams=None),
-    r"\bburstein\b": Kind("burstein", teams=None),
-    r"\bdouble[ _-]?swiss\b": Kind("double-swiss", teams=None),
+    **{rf"\b{name.replace('-', '[ _-]?')}\b": Kind(name, teams=None) for name in _OF_PLAYERS},
     r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": _ROUND_ROBIN._replace(teams=None),
     r"\b(lim|scheveningen|schiller|knock[ -]?out|custom)\b": _OPEN,
 }
@@ -181,7 +181,7 @@ def kind_in_words(text: str, begins: date | None) -> Kind | None:
 _FORMATS_IN_WORDS: Mapping[str, EventFormat] = {
     r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": EventFormat.ROUND_ROBIN,
     r"knock[ -]?out": EventFormat.CUP,
-    r"swiss|dutch|dubov|burstein|fide_team": EventFormat.SWISS,
+    rf"swiss|{'|'.join(FIDE_SYSTEMS)}|fide_team": EventFormat.SWISS,
 }
 """Formats as the lines 192 and 092 name them in small letters."""
 

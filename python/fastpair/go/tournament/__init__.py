@@ -79,10 +79,10 @@ from .rules import (
     Same,
     SeedSystem,
     SwissTeamRules,
-    SystemName,
     Variant,
     with_present_names,
 )
+from .systems import SystemName
 from .teams import Team, TeamPlay
 from .tie_breaks import (
     RECOMMENDED_FOR_TEAMS,

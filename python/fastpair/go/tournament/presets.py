@@ -12,11 +12,10 @@ from .criteria import Criterion
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .rules import Colours, FideRules, HandicapRules, PairingRules, Rules
+from .systems import FIDE_SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from .rules import SystemName
 
 
 _HIGHEST = Grade(8)
@@ -124,13 +123,6 @@ _CHESS: dict[str, Any] = {
 """The same, with the tie-breaks and pairing numbers of chess."""
 
 
-def _by_fide(system: SystemName, about: str, source: str, **more: Any) -> Preset:  # noqa: ANN401
-    """A Swiss of chess that a system of FIDE's draws."""
-    return Preset(
-        about=about, source=source, changes=_CHESS | {"system": system} | more, kind="swiss"
-    )
-
-
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
         about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
@@ -185,30 +177,15 @@ PRESETS: Mapping[str, Preset] = {
         changes=_CHESS,
         kind="swiss",
     ),
-    "FIDE": _by_fide("dutch", "The same, drawn by FIDE's Dutch system.", "C.04.3"),
-    "Burstein": _by_fide(
-        "burstein",
-        "The same, drawn by FIDE's Burstein system: two Dutch rounds of five, then by Buchholz.",
-        "C.04.4.2",
-    ),
-    "Dubov": _by_fide(
-        "dubov",
-        "The same, drawn by FIDE's Dubov system: opponents by their mean ratings.",
-        "C.04.4.1",
-    ),
-    "Double-Swiss": _by_fide(
-        "double-swiss",
-        "A Swiss of chess in matches of two games by FIDE's Double-Swiss system: 1½ points for a bye.",
-        "C.04.5",
-        games=2,
-        points=Points(wins_bye_x2=3, requested_bye_x2=2),
-    ),
-    "Swiss-Team": _by_fide(
-        "swiss-team",
-        "FIDE's Swiss team system: a bye is a drawn match, half of the boards.",
-        "C.04.6",
-        points=Points(wins_bye_x2=1),
-    ),
+    **{
+        system.preset: Preset(
+            about=system.about,
+            source=system.article,
+            changes=_CHESS | {"system": name} | system.rules,
+            kind="swiss",
+        )
+        for name, system in FIDE_SYSTEMS.items()
+    },
     "Football": Preset(
         about="A Swiss with 3 points for a win, 1 for a draw and 3 for a bye.",
         source="FIFA",

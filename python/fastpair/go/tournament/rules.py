@@ -18,6 +18,7 @@ from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
+from .systems import FIDE_SYSTEMS, SystemName
 from .tie_breaks import Edition  # noqa: TC001 - the annotations are read
 
 if TYPE_CHECKING:
@@ -59,27 +60,6 @@ ModelName = Literal[
     "rating-information",
 ]
 """A published weight model, see docs/reference/models.md."""
-
-SystemName = Literal[
-    "mcmahon",
-    "swiss",
-    "dutch",
-    "burstein",
-    "dubov",
-    "swiss-team",
-    "double-swiss",
-    "round-robin",
-    "cup",
-]
-"""A pairing system, see docs/reference/systems.md."""
-
-FIDE_SYSTEMS: frozenset[SystemName] = frozenset(
-    {"dutch", "burstein", "dubov", "swiss-team", "double-swiss"}
-)
-"""The systems that pair by FIDE's rules, those whose `System.of_chess` is true."""
-
-TWO_GAMES: frozenset[SystemName] = frozenset({"double-swiss"})
-"""The systems whose rounds are matches of two games, unless something else is stated."""
 
 DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""

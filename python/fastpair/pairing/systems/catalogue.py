@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, get_args
 
 from ...errors import RuleError, input_error
+from ...go.tournament.systems import FIDE_SYSTEMS, FideSystemName
 from ...parameters import Parameter, parameters
 from ...registry import Registry
 from ...sentences import joined, phrase
@@ -24,11 +25,10 @@ SYSTEMS: Registry[Any] = Registry(
     {
         "mcmahon": "fastpair.pairing.systems.weighted:LookingAhead",
         "swiss": "fastpair.pairing.systems.swiss:Swiss",
-        "dutch": "fastpair.pairing.systems.fide.dutch:Dutch",
-        "burstein": "fastpair.pairing.systems.fide.burstein:Burstein",
-        "dubov": "fastpair.pairing.systems.fide.dubov:Dubov",
-        "swiss-team": "fastpair.pairing.systems.fide.matches:SwissTeam",
-        "double-swiss": "fastpair.pairing.systems.fide.matches:DoubleSwiss",
+        **{
+            name: f"fastpair.pairing.systems.fide.{FIDE_SYSTEMS[name].pairs}"
+            for name in get_args(FideSystemName)
+        },
         "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
         "cup": "fastpair.pairing.systems.schedule:Cup",
     },

@@ -22,7 +22,7 @@ from ...go.tournament import (
     with_automatic_bar,
 )
 from ...go.tournament.game import MOST_GAMES
-from ...go.tournament.rules import TWO_GAMES
+from ...go.tournament.systems import TWO_GAMES
 from ...pairing.field.columns import lots, of_pairs
 from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...go.tournament.systems import FIDE_SYSTEMS
 from ...records import record
 
 if TYPE_CHECKING:
@@ -20,13 +20,15 @@ DONE, NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, FILE = range(6)
 DIFFERENCE = 1
 """Exit status of a check that has found something."""
 
-USAGE = """\
+_SYSTEMS = [f"--{name}" for name in FIDE_SYSTEMS]
+
+USAGE = f"""\
 usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next round of a report
        fastpair-engine [--SYSTEM] IN -c [ROUND] [-l [LIST]]     pair every round again, or one
        fastpair-engine [--SYSTEM] -check IN                     check rounds, points and tie-breaks
        fastpair-engine [--SYSTEM] -g [CONFIG|SEED] -o OUT [-s SEED]   make a tournament
        fastpair-engine -r                                       show the release
---SYSTEM is --dutch, --burstein, --dubov, --double-swiss or --swiss-team; without it, that of the report counts."""
+--SYSTEM is {", ".join(_SYSTEMS[:-1])} or {_SYSTEMS[-1]}; without it, that of the report counts."""
 
 
 class RefusalError(Exception):
@@ -232,8 +234,6 @@ _OPTIONS: Mapping[str, Callable[[Request, str, _Words], Request]] = {
     "-s": _seed,
     "-r": _release,
 }
-
-_SYSTEMS = re.findall(r"--(?!SYSTEM)[a-z-]+", USAGE.rpartition("\n")[2])
 
 _COMPLETIONS = {
     "bash": "complete -o default -W '{words}' fastpair-engine",

@@ -13,9 +13,8 @@ from ...files import LARGEST_FILE, Replacement, read_file
 from ...formats import FORMATS
 from ...formats.characters import TextFile
 from ...formats.trf import CODES, Report, points_in_doubt
-from ...go.tournament import Rules
+from ...go.tournament import Rules, SystemName
 from ...go.tournament.ranges import range_in
-from ...go.tournament.rules import SystemName
 from ...pairing.systems import system_class
 from ...records import record
 from .arguments import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
