@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from .sentences import phrase
@@ -26,9 +25,15 @@ def html_table(
     if len(rows) > _MOST:
         below.insert(0, phrase("… and {count} more", count=len(rows) - _MOST))
     head, body = _row(columns, "th"), "".join(_row(row, "td") for row in rows[:_MOST])
-    table = f"<caption>{escape(title)}</caption><thead>{head}</thead><tbody>{body}</tbody>"
-    return "".join((f"<table>{table}</table>", *(f"<p>{escape(note)}</p>" for note in below)))
+    table = f"<caption>{_safe(title)}</caption><thead>{head}</thead><tbody>{body}</tbody>"
+    return "".join((f"<table>{table}</table>", *(f"<p>{_safe(note)}</p>" for note in below)))
+
+
+def _safe(value: object) -> str:
+    from html import escape  # which only notebooks need
+
+    return escape(str(value))
 
 
 def _row(cells: Iterable[object], tag: str) -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+    return f"<tr>{''.join(f'<{tag}>{_safe(cell)}</{tag}>' for cell in cells)}</tr>"

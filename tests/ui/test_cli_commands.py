@@ -139,7 +139,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.go.tournament": "contradictions criteria event event_kind game grade groups player presets ranges round_kind rules teams tie_breaks "
     "tournament",
     "fastpair.insight": "explain",
-    "fastpair.insight.explain": "facts words",
+    "fastpair.insight.explain": "amounts",
     "fastpair.matching": "arrays blocks errors graph incremental joins levels proofs ranking reductions result solver "
     "verification",
     "fastpair.pairing": "draw field measures origin papers rounds rules solving systems weights",

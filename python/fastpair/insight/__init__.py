@@ -10,6 +10,7 @@ __getattr__ = lazy_getattr(
         ".explain.best_round": "BestRound HeaviestRound",
         ".explain.facts": "COUNTED components_of counts score_groups",
         ".explain.round_report": "QUESTIONS RoundReports",
-        ".explain.words": "NOUNS amount",
+        ".explain.amounts": "amount",
+        ".explain.words": "NOUNS",
     },
 )

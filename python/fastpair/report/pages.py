@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from ..go.scores import scores_before
 from ..go.teams import matches_of, of_teams, with_team_bye
 from ..go.tournament import POSTPONED, Criterion, Result, RoundKind
+from ..insight.explain.amounts import amount, total
 from ..insight.explain.round_report import QUESTIONS
-from ..insight.explain.words import amount, total
 from ..records import record
 from ..sentences import marked, phrase
 from .languages import in_order_of_names

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...insight.explain.amounts import amount
 from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.facts import COUNTED, boards_of, counted
 from ...insight.explain.optimum import decided
-from ...insight.explain.words import amount, in_words
+from ...insight.explain.words import in_words
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round

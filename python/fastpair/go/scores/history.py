@@ -413,7 +413,7 @@ def _without_game(
         for number in tournament.round_numbers
         for key in tournament.facing_nobody(number)
     }
-    entries = {key: tournament.entry_of(tournament.by_key[key]) for key, _ in away}
+    entries = {key: tournament.entry_of(tournament.by_key[key]) for key in {key for key, _ in away}}
     for key, number in byes | away | alone:
         kind = kind_without_game(
             tournament.by_key[key],

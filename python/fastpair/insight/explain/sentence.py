@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...parameters import checked
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
-from .words import amount, number, price_of, quantity, share_of, weight_of
+from .amounts import amount, number
+from .words import price_of, quantity, share_of, weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -13,6 +13,7 @@ from ...pairing.measures import MEASURES
 from ...parameters import checked, integer, quoted
 from ...records import record
 from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
+from .amounts import amount, number
 from .facts import COUNTED, boards_of, components_of, counted
 
 if TYPE_CHECKING:
@@ -144,21 +145,6 @@ def said_of(component: str, meeting: Meeting) -> str:
     """What a component has to say of a pair: a clause."""
     clause = _CLAUSES.get(component)
     return clause(meeting) if clause else noun_of(component)
-
-
-def number(value: float) -> str:
-    """A number without needless digits: six of them, and all before the point."""
-    return f"{value:,.0f}" if abs(value) >= 10**5 else f"{value:,.6g}"
-
-
-def amount(weight: int, units: int) -> str:
-    """A weight in the model's own units, which are whole or not."""
-    return f"{weight:,}" if units == 1 else number(weight / units)
-
-
-def total(weight: int, units: int) -> str:
-    """The weight of a whole draw, with all digits: draws differ in the last ones."""
-    return f"{weight:,}" if units == 1 else f"{weight / units:,.6f}"
 
 
 def _rematch(meeting: Meeting) -> str:
@@ -640,9 +626,9 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
 
 def _refuse_no_counts(about: str, counts: Mapping[Any, Any]) -> None:
     """Refuse what are no whole numbers by names."""
-    for key, number in counts.items():
-        if integer(number) is None or not isinstance(key, str):
-            message = f"expected whole numbers by names, got {quoted({key: number})}"
+    for key, count in counts.items():
+        if integer(count) is None or not isinstance(key, str):
+            message = f"expected whole numbers by names, got {quoted({key: count})}"
             raise input_error(counts, (), message, about=about)
 
 

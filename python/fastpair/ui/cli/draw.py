@@ -12,7 +12,7 @@ from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.scores import scores_before
 from ...go.tournament import Criterion, name_criteria
-from ...insight.explain.words import amount, total
+from ...insight.explain.amounts import amount, total
 from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, Sheet, counted, print_score

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
 from ...errors import in_file
+from ...insight.explain.amounts import amount, number
 from ...insight.explain.sentence import describe_objections
-from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...records import record
 from ...report.sheet import Column, counted
