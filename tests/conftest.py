@@ -247,6 +247,26 @@ def director(server):
 
 
 @pytest.fixture(scope="session")
+def driver():
+    """What starts browsers. It keeps the loop of this thread: see `in_a_loop`."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium(driver):
+    """A browser, the same for all tests of a process."""
+    from browsing import CHROMIUM
+
+    # Chromium's sandbox wants another user than root, which tests in a container are.
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
 def peers():
     """The folder with the files of other programs."""
     if CONFORMANCE is None:

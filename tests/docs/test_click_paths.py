@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, WIDE, fixtures
+from browsing import CHROMIUM, WIDE
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
@@ -16,8 +16,6 @@ from repository import ROOT
 from serving import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-chromium, *_ = fixtures()
 
 GUIDE = ROOT / "docs" / "guide" / "director.md"
 STEP = re.compile(r"(?<![*\w])\*(?P<label>[A-Z][^*\n]*)\*(?![*\w])|`(?P<typed>\d+ [123])`")

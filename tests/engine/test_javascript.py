@@ -86,20 +86,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
+def page(tmp_path_factory, driver):
     """A page in Chromium, which can import the package and fetch the files beside it."""
-    from playwright.sync_api import sync_playwright
-
     folder = tmp_path_factory.mktemp("page")
     for name in ("src", "dist", "example"):
         shutil.copytree(PACKAGE / name, folder / name)
     (folder / "page.html").write_text("<!doctype html><title>fastpair</title>", encoding="utf-8")
     handler = functools.partial(Handler, directory=folder)
     options = ["--disable-gpu", "--no-first-run", "--disable-background-networking"]
-    with (
-        http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
-        sync_playwright() as driver,
-    ):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = driver.chromium.launch(
             executable_path=CHROMIUM, args=options, chromium_sandbox=False

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from fastpair.formats import FORMATS
 from serving import served
@@ -27,16 +26,6 @@ MARKUP = (
 )
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 REFUSED = ("critical", "serious")
-
-
-@contextmanager
-def started():
-    """A browser."""
-    with sync_playwright() as driver:
-        # Chromium's sandbox wants another user than root, which tests in a container are.
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def worrying(said):
@@ -160,12 +149,7 @@ def check(page):
 
 
 def fixtures():
-    """The fixtures of tests in one browser: it, a file whose names hold markup, its server, and pages."""
-
-    @pytest.fixture(scope="module")
-    def chromium():
-        with started() as browser:
-            yield browser
+    """The fixtures of tests in a browser: a file whose names hold markup, its server, and pages."""
 
     @pytest.fixture
     def marked(tmp_path, invented):
@@ -215,4 +199,4 @@ def fixtures():
             context.close()
         assert complaints == []
 
-    return chromium, marked, server, opened
+    return marked, server, opened

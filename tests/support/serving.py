@@ -6,6 +6,8 @@ import time
 from contextlib import contextmanager
 from threading import Thread
 
+from anyio.from_thread import start_blocking_portal
+
 from fastpair.ui.web.running import Server
 
 
@@ -23,6 +25,12 @@ def served(file, host="127.0.0.1", **options):
         server.stop()
         thread.join(10)
         assert not thread.is_alive()
+
+
+def in_a_loop(function, *arguments):
+    """Run an asynchronous function in a thread of its own: a browser keeps the loop of this one."""
+    with start_blocking_portal() as portal:
+        return portal.call(function, *arguments)
 
 
 def wait_until(true, seconds=10):

@@ -35,7 +35,7 @@ from processes import run_without, started
 from profiles import few
 from repository import ROOT
 from schemas import validator
-from serving import served
+from serving import in_a_loop, served
 
 KEY = "a key for tests alone"
 HEADERS = {"authorization": f"Bearer {KEY}", "content-type": "application/json"}
@@ -442,7 +442,7 @@ def test_who_goes_at_the_end_leaves_no_process(monkeypatch, turns):
         assert [each for each in begun if each.returncode is None] == []
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", kept)
-    asyncio.run(ask_and_go())
+    in_a_loop(ask_and_go)
 
 
 def test_a_document_that_takes_too_much_memory_is_refused_and_the_next_one_answered():

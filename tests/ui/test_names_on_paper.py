@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from browsing import CHROMIUM, started
+from browsing import CHROMIUM
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Criterion, Grade, Player, Rules, Tournament
@@ -37,9 +37,8 @@ ROWS = """
 
 
 @pytest.fixture(scope="module")
-def paper():
-    with started() as browser:
-        page = browser.new_page(viewport=PAPER)
+def paper(chromium):
+    with chromium.new_page(viewport=PAPER) as page:
         page.emulate_media(media="print")
         yield page
 

@@ -34,7 +34,7 @@ from profiles import few
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
-chromium, marked, server, opened = fixtures()
+marked, server, opened = fixtures()
 
 
 def enter_somebody(page):

@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, base, started, told, worrying
+from browsing import CHROMIUM, base, told, worrying
 from fastpair import Congress, Grade, Player
 from fastpair.go.tournament import Result
 from inspection import inspect, tab_to, walk
@@ -48,12 +48,6 @@ GONE = ("Adler", "Holm", "Maple")
 ME = "Elm Ada"
 KEY = "a key of other programs"
 ROUNDS = 2
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with started() as browser:
-        yield browser
 
 
 class Day:

@@ -24,7 +24,7 @@ from fastpair.letters import without_accents
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
 
-chromium, marked, server, opened = fixtures()
+marked, server, opened = fixtures()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from itertools import islice, product
 
 import pytest
@@ -18,7 +19,6 @@ from browsing import (
     go,
     result_shown,
     row,
-    started,
     told,
     worrying,
 )
@@ -58,20 +58,20 @@ def server(tmp_path):
 
 
 @pytest.fixture
-def opened(server):
+def opened(server, chromium):
     """Pages that must never complain."""
-    complaints = []
-    with started() as browser:
+    complaints, contexts = [], ExitStack()
 
-        def opened(path="", **screen):
-            context = browser.new_context(**screen)
-            context.set_default_timeout(20000)
-            page = context.new_page()
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)
-            page.goto(base(server) + path if path else server.addresses.director)
-            return page
+    def opened(path="", **screen):
+        context = contexts.enter_context(chromium.new_context(**screen))
+        context.set_default_timeout(20000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)
+        page.goto(base(server) + path if path else server.addresses.director)
+        return page
 
+    with contexts:
         yield opened
     assert complaints == []
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 import fastpair.ui.web
-from browsing import base, result_at, result_shown, started, told, worrying
+from browsing import base, result_at, result_shown, told, worrying
 from fastpair.app.apply import Call, Origin
 from fastpair.app.locking import LockedFile
 from fastpair.formats import FORMATS, read
@@ -132,10 +132,9 @@ def complaints():
 
 
 @pytest.fixture(scope="module")
-def site(folder, complaints):
+def site(folder, complaints, chromium):
     """The server of both, and a page of the director in a browser."""
-    with served(folder) as server, started() as browser:
-        context = browser.new_context()
+    with served(folder) as server, chromium.new_context() as context:
         context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

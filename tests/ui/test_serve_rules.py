@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from browsing import base, started
+from browsing import base
 from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.app.inputs import RulesInput
@@ -193,12 +193,11 @@ def test_what_moves_played_scores_asks_first(tmp_path):
         assert str(read(file).tournament.rules.bar) == "1k"
 
 
-def test_a_group_is_edited_in_place(tmp_path):
+def test_a_group_is_edited_in_place(tmp_path, chromium):
     """An error gets the keyboard; what others change leaves alone what is typed; what is saved closes."""
     file = tmp_path / "fresh.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
-    with served(file) as server, started() as browser:
-        page = browser.new_page()
+    with served(file) as server, chromium.new_page() as page:
         page.set_default_timeout(20000)
         page.goto(server.addresses.director)
         page.goto(f"{base(server)}/rules/1")

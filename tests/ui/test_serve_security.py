@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import shutil
@@ -33,7 +32,7 @@ from fastpair.ui.web.network import Network, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser, director_of, said
 from profiles import PROFILE
-from serving import served
+from serving import in_a_loop, served
 
 MARKUP = [
     '<b>Bold "Q"',
@@ -84,7 +83,7 @@ def test_the_guard_lets_nothing_else_through(kind, method, hosts, status):
 
     headers = [(b"host", host.encode()) for host in hosts]
     scope = {"type": kind, "method": method, "scheme": "http", "headers": headers, "path": "/"}
-    asyncio.run(Guard(app, Network(hosts=["a:1"]))(scope, None, send))
+    in_a_loop(Guard(app, Network(hosts=["a:1"])), scope, None, send)
     assert [answer["status"] for answer in answers[:1]] == ([] if status is None else [status])
     if status == 200:
         sent = dict(answers[0]["headers"])
@@ -196,7 +195,7 @@ def test_a_form_that_is_cut_off_is_no_error(server, caplog):
     seat = server.site.server.tables.seat(games(server.site.server.store.file)[1])
     scope = {"type": "http", "method": "POST", "path": f"/table/{seat}", "headers": headers}
     scope |= {"query_string": b"", "root_path": "", "scheme": "http", "server": None}
-    asyncio.run(server.app(scope, receive, send))
+    in_a_loop(server.app, scope, receive, send)
     assert caplog.records == []
 
 

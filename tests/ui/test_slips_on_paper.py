@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from markupsafe import Markup
 
-from browsing import CHROMIUM, started
+from browsing import CHROMIUM
 from fastpair.report import Slip, slips_page
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.ui.web.hall import code_of
@@ -59,9 +59,8 @@ def slips(code, games):
 
 
 @pytest.fixture(scope="module")
-def paper():
-    with started() as browser:
-        page = browser.new_page(viewport=PAPER)
+def paper(chromium):
+    with chromium.new_page(viewport=PAPER) as page:
         page.emulate_media(media="print")
         yield page
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from browsing import CHROMIUM, started, told
+from browsing import CHROMIUM, told
 from congress_files import games, refused
 from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
@@ -249,10 +249,9 @@ def test_a_phone_that_says_otherwise_is_noted(seat, stranger, drawn):
     ("game", "colour", "ending"),
     [("1", "White", "1-0!,?"), ("1", "Black", "0-1!,?"), ("2", "White", "?,0-1!"), ("2", "Black", "?,1-0!")],
 )  # fmt: skip
-def test_the_menu_of_a_game_names_who_wins_it(drawn, game, colour, ending):
+def test_the_menu_of_a_game_names_who_wins_it(chromium, drawn, game, colour, ending):
     """A has Black in game 2, though the heading over A says White."""
-    with started() as browser, served(drawn) as server:
-        page = browser.new_page()
+    with served(drawn) as server, chromium.new_page() as page:
         page.goto(server.addresses.director)
         page.get_by_role("link", name="Results").first.click()
         page.locator(f"[data-more='1'][data-game='{game}']").click()
