@@ -163,6 +163,7 @@ def run(capsys):
     from fastpair.ui.cli import main
 
     def run(*arguments, program=main):
+        capsys.readouterr()  # what commands before have printed
         status = program(list(map(str, arguments)))
         printed = capsys.readouterr()
         return status, printed.out, printed.err

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from commands import do
 from congress_files import CHANGES
 from fastpair.app.actions import ACTIONS
 from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
@@ -20,7 +21,6 @@ from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player, Team, TeamPlay, Tournament
 from fastpair.sentences import message_from, message_parts, phrase, phrase_many
-from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from pages import director_of
 from profiles import few
@@ -42,17 +42,11 @@ LISTED = Tournament(
 def congress(tmp_path):
     """Sixteen players, of whom the first round is played and the second one drawn; two have no game."""
     file = tmp_path / "congress.json"
-    assert (
-        main(["generate", "--players", "16", "--rounds", "4", "--play", "1", "--output", str(file)])
-        == 0
-    )
+    do("generate", "--players", "16", "--rounds", "4", "--play", "1", "--output", file)
     players = read(file).tournament.players
-    assert main(["absent", str(file), players[3].key, players[9].key, "--round", "2"]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
-    assert (
-        main(["present", str(file), players[3].key, players[9].key, "--round", "2", "--even-so"])
-        == 0
-    )
+    do("absent", file, players[3].key, players[9].key, "--round", "2")
+    do("draw", file, "--write")
+    do("present", file, players[3].key, players[9].key, "--round", "2", "--even-so")
     return file
 
 
@@ -243,7 +237,7 @@ def submit(file, address, form):
 def repeat(name, congress, copy):
     """Let the command do to a copy what the page has done."""
     words = command_line(History(congress).entries()[-1], copy)
-    assert main([name, str(copy), *words[1:]]) == 0
+    do(name, copy, *words[1:])
     page, command = History(congress).entries()[-1], History(copy).entries()[-1]
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
@@ -252,8 +246,8 @@ def repeat(name, congress, copy):
 
 def test_undo_and_redo_of_the_page_are_those_of_the_command(congress):
     """Of the last change to the byte, and of an earlier one alone."""
-    assert main(["colour", str(congress), "1"]) == 0
-    assert main(["colour", str(congress), "2"]) == 0
+    do("colour", congress, "1")
+    do("colour", congress, "2")
     copy = congress.with_name("copy.json")
     shutil.copy(congress, copy)
     shutil.copy(History(congress).path, History(copy).path)
@@ -300,7 +294,7 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
     assert (again.values, again.said, again.changes) == (entry.values, entry.said, entry.changes)
     assert (again.details, again.after) == (entry.details, entry.after)
     if address == "draw":
-        assert main(["draw", *command_line(entry, copies[0])]) == 0
+        do("draw", *command_line(entry, copies[0]))
         command = History(copies[0]).entries()[-1]
         assert (command.values, command.details) == (entry.values, entry.details)
         assert (command.changes, command.after) == (entry.changes, entry.after)
@@ -317,21 +311,21 @@ def test_a_history_without_values_of_draws_is_read(congress):
     ]
     history.path.write_bytes(b"".join(entry.line() for entry in entries))
     assert [command_line(e, congress) for e in history.entries() if e.act == "draw"] == [words]
-    assert main(["draw", str(congress), "--keep-most", "--write"]) == 0
+    do("draw", congress, "--keep-most", "--write")
     assert history.entries()[-1].values == {"keep_most": True, "round": ROUND}
 
 
 def test_a_history_without_values_of_an_undo_is_read(congress):
     """Former versions recorded its arguments alone."""
-    assert main(["colour", str(congress), "1"]) == 0
+    do("colour", congress, "1")
     drawn = congress.read_bytes()
-    assert main(["undo", str(congress)]) == 0
+    do("undo", congress)
     history, words = History(congress), (str(congress), "5")
     *others, last = history.entries()
     lines = [*others, replace(last, values={}, typed=words)]
     history.path.write_bytes(b"".join(entry.line() for entry in lines))
     assert command_line(history.entries()[-1], congress) == words
-    assert main(["redo", str(congress)]) == 0
+    do("redo", congress)
     assert congress.read_bytes() == drawn
 
 

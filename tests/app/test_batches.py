@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from commands import do
 from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
 from fastpair.app.edits.results import ResultInput
 from fastpair.app.history.state import CongressState
@@ -17,7 +18,6 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
-from fastpair.ui.cli import main
 from fastpair.ui.web.store import OpenTournament
 from killing import killed_at, without_room_at
 from profiles import few
@@ -49,7 +49,7 @@ def file(tmp_path, request):
     path.write_bytes(FORMATS[form].new(generate(24, 2, seed=4, play=1)))
     assert read(path).format == form
     for board in (4, 5):  # there is a history already, in which the last change goes on as usual
-        assert main(["result", str(path), str(board), opposite(path, board), "--even-so"]) == 0
+        do("result", path, board, opposite(path, board), "--even-so")
     return path
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair import Congress
 from fastpair.app.reports.stated import check_standings
 from fastpair.errors import FormatError
@@ -96,7 +97,7 @@ def test_a_result_that_changes_changes_the_values_of_the_comments(tmp_path):
     text = RIGHT.format(line="212 PTS,BH,DE") + "### tie-breaks 1: 9 9 -\n### tie-breaks 5: 0 4 -\n"
     file = tmp_path / "open.trf"
     file.write_text(text)
-    assert main(["result", str(file), "--round", "3", "1", "1/2", "--even-so"]) == 0
+    do("result", file, "--round", "3", "1", "1/2", "--even-so")
     lines = [line for line in file.read_text().splitlines() if line.startswith("### tie-breaks")]
     assert len(lines) == 6
     found = read("open.trf", file.read_bytes()).stated
@@ -109,7 +110,7 @@ def test_rounds_of_a_system_that_is_not_known_are_not_compared(tmp_path, capsys)
     file = tmp_path / "open.trf"
     text = RIGHT.format(line="212 PTS,BH/C1,SB,DE")
     file.write_text(text.replace("192 FIDE_DUTCH_2026", "192 FIDE_LIM"))
-    assert main(["check", str(file), "--json"]) == 0
+    do("check", file, "--json")
     printed = capsys.readouterr()
     found = json.loads(printed.out)
     assert (found["clean"], found["rounds"], found["findings"]) == (True, [], [])
@@ -304,7 +305,7 @@ def test_values_points_and_places_of_teams_follow_their_results(tmp_path, capsys
     """Brent wins at board 1 and so the match; the short name of Aston stays."""
     file = tmp_path / "teams.trf"
     file.write_text(changed(("352 WB\n", "352 WB\n### tie-breaks 1: 5 4.5 6.5\n")))
-    assert main(["result", str(file), "--round", "3", "1", "0-1", "--even-so"]) == 0
+    do("result", file, "--round", "3", "1", "0-1", "--even-so")
     text = file.read_text()
     lines = [line for line in text.splitlines() if line.startswith(("### tie-breaks", "310"))]
     assert "### tie-breaks 1: 3 3.5 5.5 8" in lines

@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 from answers import answers, answers_of_command, check_page
+from commands import do
 from congress_files import CHANGES
 from fastpair import Congress, Desk, Grade, Player
 from fastpair.app.actions import ACTIONS
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.timeline import History
-from fastpair.ui.cli import main
 from profiles import few
 from python_calls import call_in_python
 from test_actions import ROUND, congress, values_for
@@ -156,7 +156,7 @@ def test_teams_and_games_of_chess_answer_from_themselves(system, tmp_path, monke
     more = ["--system", system] if system else []
     field = ["--players", "12"] if system else ["--teams", "6"]
     made = ["--rounds", "3", "--play", "2", "--seed", "3", "--output", str(file)]
-    assert main(["generate", *field, *made, *more]) == 0
+    do("generate", *field, *made, *more)
     value = Congress.open(file)
     value = value.draw(3, seed=1).congress
     check_interfaces(value, tmp_path, check_answers(value, tmp_path, monkeypatch), capsys)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from congress_files import WHITE, games, in_memory, save
 from fastpair.app.draws.costs import Kind, Weigher, swap_prices
 from fastpair.formats import read
@@ -82,7 +83,7 @@ class TestEdits:
 
     def test_pair_before_the_draw_is_an_imposed_game(self, run, file, invented):
         a, b = invented.players[0].key, invented.players[20].key
-        assert run("pair", file, a, b)[0] == 0
+        do("pair", file, a, b)
         run("draw", file, "--write")
         assert set(games(file)[1].players) == {a, b}
         _, _, errors = run("draw", file, "--redraw", "--seed", 2, "--write")

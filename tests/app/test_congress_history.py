@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from commands import do
 from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
 from fastpair.app import locking as sessions
 from fastpair.app.history.timeline import History
@@ -58,10 +59,10 @@ class TestHistory:
             run("result", drawn, *typed, "--even-so")
             states.append(drawn.read_bytes())
         for state in reversed(states[:-1]):
-            assert run("undo", drawn)[0] == 0
+            do("undo", drawn)
             assert drawn.read_bytes() == state
         for state in states[1:]:
-            assert run("redo", drawn)[0] == 0
+            do("redo", drawn)
             assert drawn.read_bytes() == state
         assert refused(run("redo", drawn), "no change is undone or lost")
 
@@ -69,7 +70,7 @@ class TestHistory:
         before = file.read_bytes()
         assert refused(run("undo", file), "no change is left that could be undone")
         run("draw", file, "--write")
-        assert run("undo", file)[0] == 0
+        do("undo", file)
         assert file.read_bytes() == before
         assert refused(run("undo", file), "no change is left that could be undone")
 
@@ -126,9 +127,9 @@ class TestHistory:
         listed = run("log", drawn, "--lost")[1]
         assert [line for line in listed.splitlines() if line.startswith("change")] != []
         assert len(json.loads(run("log", drawn, "--lost", "--json")[1])["changes"]) == 3
-        assert run("redo", drawn)[0] == 0
+        do("redo", drawn)
         assert result_of(drawn, 3) == (WHITE, False)
-        assert run("result", drawn, 3, "?", "--even-so")[0] == 0
+        do("result", drawn, 3, "?", "--even-so")
         assert read(drawn).tournament == typed
         assert run("log", drawn, "--lost")[1] == "nothing that was typed is missing in the file\n"
 
@@ -139,7 +140,7 @@ class TestHistory:
         run("table", file, 1, 40)
         typed = read(file).tournament
         saved_elsewhere(file, old)
-        assert run("redo", file)[0] == 0
+        do("redo", file)
         assert set(read(file).tournament.games) == set(typed.games)
         assert read(file).tournament.byes == typed.byes
 
@@ -158,7 +159,7 @@ class TestHistory:
         assert drawn.read_bytes() == before
         run("result", drawn, 2, "1-0")
         assert drawn.with_name("congress.xml.bak2").read_bytes() == before
-        assert run("undo", drawn)[0] == 0
+        do("undo", drawn)
         assert drawn.read_bytes() == before
         assert refused(run("undo", drawn), "no change is left that could be undone")
         assert "another program saved the file before change 3" in run("log", drawn)[1]
@@ -168,7 +169,7 @@ class TestHistory:
         run("result", drawn, 1, "1-0")
         run("result", drawn, 2, "1-0")
         saved_elsewhere(drawn, old)
-        assert run("redo", drawn, 3)[0] == 0
+        do("redo", drawn, 3)
         assert [result_of(drawn, t)[0] for t in (1, 2)] == [Result.UNKNOWN, WHITE]
 
     def test_what_contradicts_the_file_is_not_brought_back(self, run, file, invented):
@@ -183,9 +184,9 @@ class TestHistory:
 class TestFile:
     def test_a_confirmed_change_that_another_program_reverts_has_happened(self, run, drawn):
         """Nobody is told that it did not, since nobody can know whether a command was killed."""
-        assert run("result", drawn, 1, "1-0")[0] == 0
+        do("result", drawn, 1, "1-0")
         before = drawn.read_bytes()
-        assert run("result", drawn, 2, "1-0")[0] == 0
+        do("result", drawn, 2, "1-0")
         drawn.write_bytes(before)  # as from a copy, to the byte
         assert "not in the file" in run("log", drawn)[1]
         assert "change 3" in run("log", drawn, "--lost")[1]
@@ -193,7 +194,7 @@ class TestFile:
         assert status == 0
         assert "change 3 is not in the file: another program has put back" in errors
         assert "did not happen" not in errors
-        assert run("redo", drawn)[0] == 0
+        do("redo", drawn)
         assert result_of(drawn, 2) == (WHITE, False)
 
     def test_another_command_is_waited_for_but_not_for_ever(self, run, drawn, monkeypatch):
@@ -203,14 +204,14 @@ class TestFile:
             words = "another fastpair is writing it"
             assert refused(run("result", drawn, 1, "1-0"), words)
         assert drawn.read_bytes() == before
-        assert run("result", drawn, 1, "1-0")[0] == 0
+        do("result", drawn, 1, "1-0")
 
-    def test_the_history_lies_beside_the_file_and_not_beside_its_link(self, run, drawn, tmp_path):
+    def test_the_history_lies_beside_the_file_and_not_beside_its_link(self, drawn, tmp_path):
         folder = tmp_path / "elsewhere"
         folder.mkdir()
         link = folder / "link.xml"
         link.symlink_to(drawn)
-        assert run("result", link, 1, "1-0")[0] == 0
+        do("result", link, 1, "1-0")
         assert link.is_symlink()
         assert [path.name for path in folder.iterdir()] == ["link.xml"]
         assert History(link).last().number == 2
@@ -225,12 +226,12 @@ class TestFile:
         assert drawn.read_bytes() == before
         assert path.read_bytes() == b"somebody's notes"
         path.rename(path.with_name("congress.xml.history.old"))
-        assert run("result", drawn, 1, "1-0")[0] == 0
+        do("result", drawn, 1, "1-0")
         assert History(drawn).last().number == 1
 
-    def test_draws_in_other_files_have_no_history(self, run, file, tmp_path):
+    def test_draws_in_other_files_have_no_history(self, file, tmp_path):
         other = tmp_path / "other.xml"
-        assert run("draw", file, "--output", other)[0] == 0
+        do("draw", file, "--output", other)
         assert not History(other).path.exists()
         assert not History(file).path.exists()
 
@@ -258,7 +259,7 @@ def story(tmp_path_factory):
         "result 3 1-0",
     ]
     for name, *rest in map(str.split, typed):
-        assert main([name, str(file), *rest]) == 0
+        do(name, file, *rest)
         states.add(file.read_bytes())
     return file, file.read_bytes(), History(file).path.read_bytes(), states
 

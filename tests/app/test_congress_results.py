@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from commands import do
 from congress_files import BLACK, WHITE, games, refused, result_of
 from fastpair import Congress
 from fastpair.app.edits import results
@@ -15,14 +16,14 @@ from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournamen
 
 class TestResults:
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
-    def test_a_list_in_a_file(self, run, drawn, tmp_path, encoding):
+    def test_a_list_in_a_file(self, drawn, tmp_path, encoding):
         typed = tmp_path / "results.txt"
         typed.write_bytes("1 1-0\r\n\r\n2;½ # später\r\n3,0-1\t4 w".encode(encoding))
-        assert run("result", drawn, "--from", typed)[0] == 0
+        do("result", drawn, "--from", typed)
         results = [result_of(drawn, table)[0] for table in (1, 2, 3, 4)]
         assert results == [WHITE, Result.JIGO, BLACK, WHITE]
 
-    def test_each_is_read_once_and_kept_as_it_is_typed(self, run, drawn, tmp_path, monkeypatch):
+    def test_each_is_read_once_and_kept_as_it_is_typed(self, drawn, tmp_path, monkeypatch):
         read_texts = []
 
         def read_and_count(text):
@@ -32,7 +33,7 @@ class TestResults:
         monkeypatch.setattr(results, "read_outcome", read_and_count)
         listed = tmp_path / "results.txt"
         listed.write_text("1 w\n2 0-1!\n")
-        assert run("result", drawn, 3, "b", "--from", listed)[0] == 0
+        do("result", drawn, 3, "b", "--from", listed)
         assert sorted(read_texts) == ["0-1!", "b", "w"]
         entry = History(drawn).entries()[-1]
         assert entry.values == {"results": ["3", "b", "1", "1-0", "2", "0-1!"]}
@@ -50,8 +51,8 @@ class TestResults:
 
     def test_the_round_is_the_last_that_is_drawn(self, run, drawn):
         tables = sorted(games(drawn))
-        assert run("result", drawn, *(w for t in tables[1:] for w in (t, "1-0")))[0] == 0
-        assert run("draw", drawn, "--round", 2, "--write", "--without-results")[0] == 0
+        do("result", drawn, *(w for t in tables[1:] for w in (t, "1-0")))
+        do("draw", drawn, "--round", 2, "--write", "--without-results")
         _, _, errors = run("result", drawn, 1, "0-1")
         assert "table 1 has no result in round 1 either; --round 1 says" in errors
         assert result_of(drawn, 1, 2) == (BLACK, False)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from builders import player
+from commands import do
 from congress_files import all_present, refused
 from fastpair import Congress
 from fastpair.app.edits.attendance import absent, withdrawn
@@ -149,7 +150,7 @@ def test_a_person_who_is_listed_twice_enters_once():
     assert [one.players for one in twice] == [("a", "b"), ("d", "e")]
 
 
-def test_the_bar_is_that_of_the_handbook(run, tmp_path):
+def test_the_bar_is_that_of_the_handbook(tmp_path):
     """By the command, too, whose line in the history holds the players of the list as Python's does."""
     listed, file = tmp_path / "list.csv", tmp_path / "open.json"
     rows = [f"P{number},{1 + number % 4}d" for number in range(12)]
@@ -158,7 +159,7 @@ def test_the_bar_is_that_of_the_handbook(run, tmp_path):
     made = Congress.new("Open", rounds=5, bar="automatic", players=players)
     assert made.tournament.rules.bar == automatic_bar([each.grade for each in players], 5)
     stated = ("--name", "Open", "--rounds", 5, "--bar", "automatic", "--entries", listed)
-    assert run("new", file, *stated)[0] == 0
+    do("new", file, *stated)
     copy = tmp_path / "copy.json"
     made.save(copy)
     assert copy.read_bytes() == file.read_bytes()
@@ -185,7 +186,7 @@ def test_new(run, tmp_path):
 def test_the_line_of_a_former_version_says_what_was_typed(run, tmp_path):
     """It holds no values, and what was typed in their place."""
     file = tmp_path / "open.json"
-    assert run("new", file, "--name", "Open", "--rounds", 4)[0] == 0
+    do("new", file, "--name", "Open", "--rounds", 4)
     path = History(file).path
     members = json.loads(path.read_bytes())
     assert members["values"] == {"name": "Open", "rules": {"rounds": 4}}
@@ -255,7 +256,7 @@ def test_the_encoding_of_a_list_is_named_or_guessed(tmp_path, run):
         "register": ("register", tmp_path / "b.json", "--entries", listed),
         "convert": ("convert", listed, tmp_path / "c.json"),
     }
-    assert run("new", tmp_path / "b.json")[0] == 0
+    do("new", tmp_path / "b.json")
     for command, target in zip(commands.values(), "abc", strict=True):
         status, _, errors = run(*command)
         assert (status, "taken as cp1250 (Windows-1250" in errors) == (0, True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from congress_files import refused, save
 from fastpair.app.reports.export import of_rounds
 from fastpair.errors import RuleError
@@ -49,23 +50,23 @@ def test_a_result_file_is_verified(run, file, tmp_path):
     assert all(len(met(kept, n)) == len(CONGRESS.round(n).games) for n in range(1, 5))
 
 
-def test_a_split_congress_is_two_tournaments(run, file, tmp_path):
+def test_a_split_congress_is_two_tournaments(file, tmp_path):
     for pattern, rounds in (("week 1", (1, 2)), ("3-4", (3, 4))):
         target = tmp_path / f"{rounds[0]}.json"
-        assert run("export", file, target, "--rounds", pattern, "--name", "Week")[0] == 0
+        do("export", file, target, "--rounds", pattern, "--name", "Week")
         week = read(target).tournament
         assert (week.name, week.rules.rounds) == ("Week", 2)
         assert [met(week, n) for n in (1, 2)] == [met(CONGRESS, n) for n in rounds]
-        assert run("export", file, tmp_path / f"{rounds[0]}.h9", "--rounds", pattern)[0] == 0
+        do("export", file, tmp_path / f"{rounds[0]}.h9", "--rounds", pattern)
         assert verify((tmp_path / f"{rounds[0]}.h9").read_bytes()) == []
 
 
 def test_what_the_source_held_beside_the_tournament_is_kept_or_told(run, file, tmp_path):
     target, own, again = (tmp_path / name for name in ("congress.h9", "congress.json", "again.h9"))
-    assert run("export", file, target, *SAID)[0] == 0
+    do("export", file, target, *SAID)
     target.write_bytes(b"; X[A word of the director]\n" + target.read_bytes())
-    assert run("convert", target, own)[0] == 0
-    assert run("export", own, again)[0] == 0
+    do("convert", target, own)
+    do("export", own, again)
     assert b"A word of the director" in again.read_bytes()
     status, output, _ = run("export", own, tmp_path / "part.tou", "--rounds", "1-2")
     assert status == 0

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from congress_files import BLACK, WHITE, games, refused, result_of
 from fastpair.app.edits.outcome import changed_below
 from fastpair.app.history.timeline import History
@@ -25,10 +26,10 @@ RESULT, BOARD = (
 def late(drawn, run):
     """A file whose round 2 is drawn and has a result; table 9 of round 1 has none."""
     results = [word for table in range(1, 11) if table != 9 for word in (str(table), "1-0")]
-    assert run("result", drawn, *results)[0] == 0
+    do("result", drawn, *results)
     status, _, errors = run("draw", drawn, "--round", "2", "--write", "--without-results")
     assert status == 0, errors
-    assert run("result", drawn, "1", "1-0")[0] == 0
+    do("result", drawn, "1", "1-0")
     return drawn
 
 
@@ -64,20 +65,20 @@ def test_a_list_of_results_asks_once_for_all(run, late, tmp_path):
 
 
 def test_what_destroys_nothing_asks_nothing_but_of_a_result(run, late):
-    assert run("result", late, "9", "0-1", "--round", "1")[0] == 0
-    assert run("result", late, "3", "1-0", "--round", "1")[0] == 0
+    do("result", late, "9", "0-1", "--round", "1")
+    do("result", late, "3", "1-0", "--round", "1")
     assert refused(run("result", late, "1", "0-1"), "table 1 has ", "--even-so")
-    assert run("result", late, "1", "0-1", "--even-so")[0] == 0  # no round is drawn on this one
-    assert run("unpair", late, "2")[0] == 0
+    do("result", late, "1", "0-1", "--even-so")  # no round is drawn on this one
+    do("unpair", late, "2")
 
 
-def test_a_new_name_is_no_other_board(run, late):
+def test_a_new_name_is_no_other_board(late):
     """The files of OpenGotha know players by their names."""
     player = read(late).tournament.by_key[games(late)[3].white]
-    assert run("register", late, "Zzinvented", "--change", player.full_name)[0] == 0
+    do("register", late, "Zzinvented", "--change", player.full_name)
 
 
-def test_several_rounds_and_byes_are_named(run, late):
+def test_several_rounds_and_byes_are_named(late):
     tournament = read(late).tournament
     three = tournament.replace_round(
         3, [replace(game, round=3) for game in tournament.round(2).games], ()
@@ -154,12 +155,12 @@ def test_a_button_beside_the_result_needs_no_question(page, late):
 
 def test_a_second_bye_by_hand_is_confirmed_by_every_way(run, tmp_path):
     file = tmp_path / "open.json"
-    assert run("new", file, "--rounds", "3", "--model", "opengotha351")[0] == 0
+    do("new", file, "--rounds", "3", "--model", "opengotha351")
     for name in ("Alder", "Birch", "Cedar", "Dill", "Elder"):
-        assert run("register", file, name, "A", "--grade", "2k")[0] == 0
-    assert run("draw", file, "--write")[0] == 0
-    assert run("result", file, "1", "1-0", "2", "1-0")[0] == 0
-    assert run("draw", file, "--write")[0] == 0
+        do("register", file, name, "A", "--grade", "2k")
+    do("draw", file, "--write")
+    do("result", file, "1", "1-0", "2", "1-0")
+    do("draw", file, "--write")
     tournament = read(file).tournament
     (first,), (second,) = (tournament.round(number).byes for number in (1, 2))
     spared, now = (tournament.by_key[key].full_name for key in (first, second))
@@ -174,6 +175,6 @@ def test_a_second_bye_by_hand_is_confirmed_by_every_way(run, tmp_path):
         assert file.read_bytes() == before
         one.do("/boards/2/bye", one=first, even_so="yes")
         assert read(file).tournament.round(2).byes == (first,)
-    assert run("bye", file, now)[0] == 0  # the first bye of this player
-    assert run("bye", file, spared, "--even-so")[0] == 0
+    do("bye", file, now)  # the first bye of this player
+    do("bye", file, spared, "--even-so")
     assert read(file).tournament.round(2).byes == (first,)

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import fastpair
+from commands import do
 from congress_files import all_present, games, name, refused, save
 from fastpair import Congress, Desk
 from fastpair.app.history.timeline import History
@@ -28,13 +29,13 @@ from team_tournaments import entered, matches, written
 
 
 @pytest.fixture(params=[20, 21], ids=["even", "odd"])
-def published(request, run, tmp_path):
+def published(request, tmp_path):
     """A first round whose boards players know, with a bye if the number is odd."""
     file = tmp_path / "congress.xml"
     tournament = all_present()
     save(replace(tournament, players=tournament.players[: request.param]), file)
-    assert run("draw", file, "--write")[0] == 0
-    assert run("publish", file)[0] == 0
+    do("draw", file, "--write")
+    do("publish", file)
     return file
 
 
@@ -47,7 +48,7 @@ def away(file, number=1):
 
 
 def undone(run, file, before):
-    assert run("undo", file, "--even-so")[0] == 0
+    do("undo", file, "--even-so")
     assert file.read_bytes() == before
 
 
@@ -75,13 +76,13 @@ def test_the_bye_by_its_rule_is_an_option_of_its_own(run, tmp_path):
     file = tmp_path / "congress.xml"
     tournament = all_present()
     save(replace(tournament, players=tournament.players[:20]), file)
-    assert run("draw", file, "--write")[0] == 0
+    do("draw", file, "--write")
     game = games(file)[2]
     _, shown, _ = run("no-show", file, game.white)
     fresh = json.loads(run("draw", file, "--redraw", "--absent", game.white, "--json")[1])
     assert f"--bye-by-rule\n  {name(file, fresh['bye'])} gets the bye." in shown
     old = pairs(file)
-    assert run("no-show", file, game.white, "--bye-by-rule")[0] == 0
+    do("no-show", file, game.white, "--bye-by-rule")
     assert read(file).tournament.round(1).byes == (fresh["bye"],)
     changed = len(old - pairs(file)) - 1
     assert f"{changed} other boards change." in shown
@@ -89,8 +90,8 @@ def test_the_bye_by_its_rule_is_an_option_of_its_own(run, tmp_path):
 
 def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     """By the model that was chosen, for which the file has no place."""
-    assert run("rules", published, "--model", "kaniuk2012")[0] == 0
-    assert run("draw", published, "--redraw", "--even-so", "--write")[0] == 0
+    do("rules", published, "--model", "kaniuk2012")
+    do("draw", published, "--redraw", "--even-so", "--write")
     key = games(published)[3].white
     _, shown, _ = run("no-show", published, key)
     _, made, _ = run("no-show", published, key, "--re-pair")
@@ -117,13 +118,13 @@ def test_the_others_are_paired_again(run, published):
 
 
 def test_results_of_others_and_frozen_boards_stay(run, published):
-    assert run("result", published, 1, "1-0", 2, "0-1")[0] == 0
+    do("result", published, 1, "1-0", 2, "0-1")
     settled = {frozenset(games(published)[table].players) for table in (1, 2)}
     player = games(published)[5].black
-    assert run("no-show", published, player, "--re-pair")[0] == 0
+    do("no-show", published, player, "--re-pair")
     assert settled < pairs(published)
-    assert run("undo", published)[0] == 0
-    assert run("publish", published, "--lock")[0] == 0
+    do("undo", published)
+    do("publish", published, "--lock")
     before = published.read_bytes()
     output = run("no-show", published, player)[1]
     assert output.count("not possible") == 2
@@ -134,22 +135,22 @@ def test_results_of_others_and_frozen_boards_stay(run, published):
         status, output, _ = run("no-show", published, bye)
         assert (status, output.count("not possible"), "not written" in output) == (0, 3, False)
     assert published.read_bytes() == before
-    assert run("no-show", published, player, "--forfeit")[0] == 0
+    do("no-show", published, player, "--forfeit")
 
 
 def test_the_last_round_and_what_follows(run, published):
     """The next draws go on from it as from any other; no round is complained about."""
     player = games(published)[4].white
-    assert run("no-show", published, player, "--re-pair")[0] == 0
+    do("no-show", published, player, "--re-pair")
     for number in (1, 2):
         typed = [word for table in games(published, number) for word in (table, "1-0")]
-        assert run("result", published, *typed)[0] == 0
-        assert run("draw", published, "--write")[0] == 0
+        do("result", published, *typed)
+        do("draw", published, "--write")
     late = games(published, 3)[2].black
     for way in ("--re-pair", "--forfeit", "--wait"):
-        assert run("no-show", published, late, way)[0] == 0
+        do("no-show", published, late, way)
         assert away(published, 3) == {late}
-        assert run("undo", published)[0] == 0
+        do("undo", published)
     assert "round 1" not in run("check", published)[2]
 
 
@@ -157,11 +158,11 @@ def test_the_last_round_and_what_follows(run, published):
 @pytest.mark.parametrize("teams", [6, 7])
 def test_a_team_does_not_come(run, tmp_path, way, teams):
     file = written(tmp_path / "teams.json", entered(teams, 2))
-    assert run("draw", file, "--write")[0] == 0
-    assert run("publish", file)[0] == 0
+    do("draw", file, "--write")
+    do("publish", file)
     before, match = file.read_bytes(), matches(file)[1]
-    assert run("no-show", file, f"Team {match.white}")[0] == 0
-    assert run("no-show", file, f"Team {match.white}", way)[0] == 0
+    do("no-show", file, f"Team {match.white}")
+    do("no-show", file, f"Team {match.white}", way)
     assert away(file) == {f"{match.white}1", f"{match.white}2"}
     left = {frozenset((each.white, each.black)): each for each in matches(file)}
     if way == "--forfeit":
@@ -181,19 +182,19 @@ def test_a_team_does_not_come(run, tmp_path, way, teams):
 def test_a_member_of_a_team_does_not_come(run, tmp_path, fewest, stays):
     """The board is lost if the team is still complete enough; otherwise the teams are paired again."""
     file = written(tmp_path / "teams.json", entered(6, 3))
-    assert run("team", file, "--fewest", fewest)[0] == 0
-    assert run("draw", file, "--write")[0] == 0
+    do("team", file, "--fewest", fewest)
+    do("draw", file, "--write")
     before, match = file.read_bytes(), matches(file)[0]
     member = f"{match.white}2"
     assert refused(run("no-show", file, member, "--wait"), "nobody waits alone", "name the team")
-    assert run("no-show", file, member, "--re-pair")[0] == 0
+    do("no-show", file, member, "--re-pair")
     assert away(file) == {member}
     seated = {key for each in matches(file) for key in (each.white, each.black)}
     assert (match.white in seated) == stays
     if stays:
         assert matches(file)[0].boards[2].by_default
     undone(run, file, before)
-    assert run("no-show", file, member, "--forfeit")[0] == 0
+    do("no-show", file, member, "--forfeit")
     lost = matches(file)[0].board_points[2]
     assert lost == (0, 2)
     assert len(matches(file)) == 3
@@ -453,6 +454,6 @@ def test_a_bye_of_a_team_that_ends_is_told(tmp_path, run):
     assert not of_teams(done.congress.tournament).pairing_byes(1)
     file = tmp_path / "teams.json"
     congress.save(file)
-    assert run("present", file, "F1", "--round", 1)[0] == 0
+    do("present", file, "F1", "--round", 1)
     status, _, errors = run("present", file, "F2", "--round", 1)
     assert (status, told in errors) == (0, True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair import Congress
 from fastpair.app.creation import without_rounds
 from fastpair.app.edits.players import registered
@@ -110,11 +111,11 @@ def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
     status, _, errors = run("bonus", file, "ND", "2.5", "--round", "2")
     assert status == 2
     assert "--even-so" in errors
-    assert run("bonus", file, "ND", "2.5", "--round", "2", "--even-so")[0] == 0
+    do("bonus", file, "ND", "2.5", "--round", "2", "--even-so")
     assert read(file).tournament == bonus_given(held, "ND", 2.5, 2).tournament
     assert order(read(file).tournament)[0] == (1, "D")
     for before in (held, plain):
-        assert run("undo", file)[0] == 0
+        do("undo", file)
         assert read(file).tournament == before
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from evenings import ALL
 from fastpair import Congress, Desk
 from fastpair.formats import read
@@ -144,8 +145,8 @@ def test_a_correction_undone_alone_leaves_the_numbers(corrected, tmp_path):
     assert Congress.open(tmp_path / "t.json").verify_history()["findings"] == []
 
 
-def test_a_report_has_the_numbers_as_drawn(corrected, tmp_path, run):
-    assert run("convert", tmp_path / "t.json", tmp_path / "t.trf")[0] == 0
+def test_a_report_has_the_numbers_as_drawn(corrected, tmp_path):
+    do("convert", tmp_path / "t.json", tmp_path / "t.trf")
     report = read(tmp_path / "t.trf").tournament
     assert {p.key: n for n, p in enumerate(report.players, start=1)} == NUMBERED
     assert report.starting_ranks == NUMBERED

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from builders import everybody_present, player
+from commands import do
 from fastpair import Congress, Player, RuleError, Rules, Tournament, standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import PRESETS, SWISS_RULES, Result, Team, TeamPlay
@@ -20,7 +21,6 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import Dutch, Swiss
 from fastpair.pairing.weights import ConfigurableModel, Term, model_named
-from fastpair.ui.cli import main
 from pages import director_of
 from reference_draws import matchings
 from reference_dutch import pairing
@@ -257,7 +257,7 @@ def test_the_range_is_set_in_every_interface(tmp_path, run):
     assert (status, refused in errors) == (2, True)
 
 
-def test_a_cup_says_for_which_game_it_waits(run, tmp_path):
+def test_a_cup_says_for_which_game_it_waits(tmp_path):
     people = tuple(player(f"P{n}") for n in range(1, 9))
     for postponed in ("half", "none", "range"):
         rules = Rules(rounds=3, postponed=postponed)
@@ -289,7 +289,7 @@ def test_an_unknown_result_of_one_game_ends_the_postponement_of_its_match():
 
 
 @pytest.fixture
-def played(tmp_path, run):
+def played(tmp_path):
     """A file of six players and two rounds, whose first round is over but for a postponed game."""
     people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
     congress = Congress.of(Tournament(name="Evening", rules=Rules(rounds=2), players=people))
@@ -305,8 +305,8 @@ def test_the_director_is_reminded_before_the_last_round_and_at_the_end(run, play
     status, _, errors = run("draw", played, "--write")
     assert status == 2
     assert "round 1: 1 game postponed (table 2)" in errors
-    assert run("draw", played, "--write", "--without-results")[0] == 0
-    assert run("result", played, "1", "1-0", "2", "1-0", "3", "1-0")[0] == 0
+    do("draw", played, "--write", "--without-results")
+    do("result", played, "1", "1-0", "2", "1-0", "3", "1-0")
     status, shown, _ = run("status", played)
     assert "1 game postponed (round 1, table 2)." in shown
     status, _, errors = run("export", played, tmp_path / "evening.h9")
@@ -316,7 +316,7 @@ def test_the_director_is_reminded_before_the_last_round_and_at_the_end(run, play
     with director_of(played) as director:
         refused = director.get("/files/2/download", params={"format": "egd"})
         assert "enter it under Results of round 1" in unescape(refused.text)
-    assert run("result", played, "2", "0-1", "--round", "1")[0] == 0
+    do("result", played, "2", "0-1", "--round", "1")
     assert "postponed" not in run("status", played)[1]
 
 
@@ -444,9 +444,9 @@ def matches_of_round(congress, number):
 def test_postponed_boards_of_teams_are_named_by_their_own_tables(tmp_path, capsys):
     """Not by the first table of the match, which is over."""
     file = written(tmp_path / "teams.json", entered(4, 2))
-    assert main(["draw", str(file), "--write"]) == 0
-    assert main(["result", str(file), "1", "1-0", "2", "postponed", "3", "1-0", "4", "1-0"]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
+    do("draw", file, "--write")
+    do("result", file, "1", "1-0", "2", "postponed", "3", "1-0", "4", "1-0")
+    do("draw", file, "--write")
     told = capsys.readouterr()
     assert "round 1: 1 game postponed (table 2)" in told.out + told.err
     assert "(table 1)" not in told.out + told.err
@@ -556,20 +556,20 @@ def test_that_a_game_was_played_later_stays_in_the_file(case, tmp_path, run):
 
     before = dict.fromkeys(later, True)
     assert stated() == before
-    assert run("result", file, *results, "--round", "1")[0] == 0
+    do("result", file, *results, "--round", "1")
     after = dict.fromkeys(later, False)
     assert stated() == after
-    assert run("undo", file, "--even-so")[0] == 0
+    do("undo", file, "--even-so")
     assert stated() == before
-    assert run("redo", file)[0] == 0
+    do("redo", file)
     assert stated() == after
     corrected = [word.translate(str.maketrans("01", "10")) for word in results[1::2]]
     again = [word for pair in zip(results[::2], corrected, strict=True) for word in pair]
-    assert run("result", file, *again, "--round", "1", "--even-so")[0] == 0
+    do("result", file, *again, "--round", "1", "--even-so")
     assert stated() == after
     copy = tmp_path / "copy.json"
     Congress.of(Congress.open(file).tournament).save(copy)
     assert len(Congress.open(copy).tournament.played_later(2)) == len(later)
-    assert run("log", file, "--verify")[0] == 0
+    do("log", file, "--verify")
     status, shown, told = run("convert", file, tmp_path / "copy.trf")
     assert (status, "postponed" in shown + told) == (0, False)

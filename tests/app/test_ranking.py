@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from builders import everybody_present
+from commands import do
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
@@ -60,13 +61,13 @@ def played(system, count, rounds):
 
 
 @pytest.fixture(params=NEW)
-def drawn(tmp_path, request, run):  # noqa: F811
+def drawn(tmp_path, request):
     """A file whose first round has been drawn by a system, with all results."""
 
     def drawn(system, count=8, **rules):
         path = tmp_path / f"club.{request.param}"
         path.write_bytes(NEW[request.param](entered(count, **rules)))
-        assert run("draw", path, "--system", system, "--write")[0] == 0
+        do("draw", path, "--system", system, "--write")
         now = read(path)
         path.write_bytes(now.content_with(weaker_wins(now.tournament, 1)))
         return path
@@ -94,7 +95,7 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F8
     plan.write_text('[[prize]]\nname = "First"\ncount = 1\n', encoding="utf-8")
     assert f"as {system} brings them" in run("prizes", path, plan, "--provisional")[2]
     page = tmp_path / "report.html"
-    assert run("report", path, "--output", page, "--model", "opengotha351")[0] == 0
+    do("report", path, "--output", page, "--model", "opengotha351")
     assert BRINGS[system][0] in page.read_text("utf-8")
 
 

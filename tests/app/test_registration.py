@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import do
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import player_changed, registered
@@ -90,7 +91,7 @@ def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
     file = tmp_path / "congress.json"
     file.write_bytes(new_content(TEN))
     typed = ("--correction", -2, "--band", 2, "--play-in", "Bath  A", "--play-out", "Ulm")
-    assert run("register", file, "Alder", "Ann", "--grade", "3d", *typed)[0] == 0
+    do("register", file, "Alder", "Ann", "--grade", "3d", *typed)
 
     def known():
         (player,) = read(file).tournament.players
@@ -98,7 +99,7 @@ def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
 
     assert known() == (-2, 2, "Bath A", "Ulm")
     nothing = ("--correction", 0, "--band", 0, "--play-in", "", "--play-out", "")
-    assert run("register", file, "--change", "Alder", *nothing)[0] == 0
+    do("register", file, "--change", "Alder", *nothing)
     assert known() == (0, None, "", "")
     for what, value, words in (
         ("--band", -1, "--band: enter a number from 1 to 99, not -1"),
@@ -192,21 +193,21 @@ def test_who_is_not_found_once_is_refused(run, file, ratings, typed, words):
 
 
 def test_an_unrated_player_has_the_rating_of_the_grade(run, file, ratings, tmp_path):
-    assert run("register", file, "Solo", "Sam", "--list", ratings)[0] == 0
+    do("register", file, "Solo", "Sam", "--list", ratings)
     player = read(file).tournament.players[-1]
     assert (str(player.grade), player.rating) == ("20k", 100)
     american = tmp_path / "tdlista.txt"
     american.write_text("Doe, Jo\t12345\tFull\t\t3/5/2026\tSEAG\tWA\t0.9\t3/5/2025\n", "utf-8")
     unknown = ("register", file, "--pin", "12345", "--list", american)
     assert refused(run(*unknown), "Doe: enter a grade from 30k to 9d; --grade says it")
-    assert run(*unknown, "--grade", "2k")[0] == 0
+    do(*unknown, "--grade", "2k")
     assert read(file).tournament.players[-1].rating == 1900
 
 
 def test_a_list_twice_registers_nobody_twice(run, file, tmp_path):
     entries = tmp_path / "entries.csv"
     entries.write_text(CSV, "utf-8")
-    assert run("register", file, "--entries", entries)[0] == 0
+    do("register", file, "--entries", entries)
     once = read(file).tournament
     assert len(once.players) == 23
     status, output, _ = run("register", file, "--entries", entries)
@@ -229,7 +230,7 @@ Alder Ann;3d;FR
 def test_the_order_of_names_is_stated_and_both_orders_are_one_person(run, file, tmp_path):
     entries = tmp_path / "entries.csv"
     entries.write_text(TWINS, "utf-8")
-    assert run("register", file, "Ann", "Alder", "--grade", "3d", "--country", "FR")[0] == 0
+    do("register", file, "Ann", "Alder", "--grade", "3d", "--country", "FR")
     status, output, errors = run("register", file, "--entries", entries, "--names", "given-first")
     assert (status, errors) == (
         0,
@@ -267,15 +268,13 @@ def test_both_orders_of_a_name_are_one_person_unless_the_pins_differ():
     ]
 
 
-def test_teams_of_a_list_have_players_whose_names_are_registered_in_the_other_order(
-    run, file, tmp_path
-):
+def test_teams_of_a_list_have_players_whose_names_are_registered_in_the_other_order(file, tmp_path):
     entries = tmp_path / "entries.csv"
     entries.write_text("Name;First name;Rank;Team\nEk;Bo;3d;Ulm\nIb;Cy;3d;Ulm\n", "utf-8")
     fresh = tmp_path / "teams.json"
-    assert run("new", fresh)[0] == 0
-    assert run("register", fresh, "Bo", "Ek", "--grade", "3d")[0] == 0
-    assert run("register", fresh, "--entries", entries)[0] == 0
+    do("new", fresh)
+    do("register", fresh, "Bo", "Ek", "--grade", "3d")
+    do("register", fresh, "--entries", entries)
     tournament = read(fresh).tournament
     assert [p.full_name for p in tournament.players] == ["Bo Ek", "Ib Cy"]
     assert len(tournament.team_play.teams[0].lineups[0]) == 2
@@ -309,29 +308,29 @@ UNRATED = (("Alder", "Ann", "1d"), ("Cedar", "Cy", "4k"), ("Dorn", "Di", "30k"))
 
 
 @pytest.mark.parametrize("way", ["register", "new", "player"])
-def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path, way):
+def test_who_enters_without_a_rating_gets_that_of_the_grade(file, tmp_path, way):
     old = without_rating(tmp_path / "old.xml")
     if way == "register":
-        assert run("register", file, "--entries", old)[0] == 0
+        do("register", file, "--entries", old)
     elif way == "new":
         file = tmp_path / "new.json"
-        assert run("new", file, "--entries", old)[0] == 0
+        do("new", file, "--entries", old)
     else:
         for *name, grade in UNRATED:
-            assert run("register", file, *name, "--grade", grade)[0] == 0
+            do("register", file, *name, "--grade", grade)
     assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, None]
 
 
 @pytest.fixture
-def before_third(run, file):
+def before_third(file):
     """Two rounds are played without Alder Ann, who was absent, and Preli Pia, who was preliminary."""
-    assert run("register", file, "Alder", "Ann", "--grade", "3d")[0] == 0
-    assert run("absent", file, "Alder Ann", "--round", 1, "--round", 2)[0] == 0
-    assert run("register", file, "Preli", "Pia", "--grade", "3d", "--preliminary")[0] == 0
+    do("register", file, "Alder", "Ann", "--grade", "3d")
+    do("absent", file, "Alder Ann", "--round", 1, "--round", 2)
+    do("register", file, "Preli", "Pia", "--grade", "3d", "--preliminary")
     for number in (1, 2):
-        assert run("draw", file, "--write", "--even-so")[0] == 0
+        do("draw", file, "--write", "--even-so")
         tables = (game.table for game in read(file).tournament.round(number).games)
-        assert run("result", file, *(word for t in tables for word in (t, "1-0")))[0] == 0
+        do("result", file, *(word for t in tables for word in (t, "1-0")))
     return file
 
 
@@ -361,12 +360,12 @@ def test_a_registration_counts_from_the_round_that_is_prepared(
 ):
     """They have the score of somebody who was absent until then; the other ways in are rows."""
     file = before_third
-    assert run("rules", file, "--absence", absent_x2 / 2, "--even-so")[0] == 0
+    do("rules", file, "--absence", absent_x2 / 2, "--even-so")
     entries = file.with_name("list.csv")
     entries.write_text("Name;First name;Grade\nNew;Nia;3d\n", "utf-8")
     known = entered_in_third(file, "Alder Ann")
     name, *words = (entries if word == "list.csv" else word for word in typed)
-    assert run(name, file, *words)[0] == 0
+    do(name, file, *words)
     assert entered_in_third(file, who) == known
     assert known[:3] == (True, {1, 2}, 0)
     status, output, errors = run("draw", file)
@@ -375,7 +374,7 @@ def test_a_registration_counts_from_the_round_that_is_prepared(
 
 
 def test_a_confirmed_player_may_be_given_more_for_missed_rounds(run, before_third):
-    assert run("rules", before_third, "--absence", 0, "--even-so")[0] == 0
+    do("rules", before_third, "--absence", 0, "--even-so")
     typed = ("register", before_third, "--all-final", "--from-round", 3, "--per-missed-round", 0.5)
     assert run(*typed)[1] == "Preli Pia is confirmed from round 3 on\n"
     assert entered_in_third(before_third, "Preli Pia")[:3] == (True, {1, 2}, 1)
@@ -430,33 +429,23 @@ def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
 def test_preliminary_and_final(run, file):
     """Who has registered and not come yet is not drawn."""
     for option, final in (("--preliminary", False), ("--final", True)):
-        assert run("register", file, "Alder", "Ann", "--grade", "3d", option)[0] == 0
+        do("register", file, "Alder", "Ann", "--grade", "3d", option)
         entered = read(file).tournament.players[-1]
         assert entered.final == final
         assert ("Alder Ann" in run("draw", file)[1]) == final
-        assert run("undo", file)[0] == 0
+        do("undo", file)
 
 
 @pytest.mark.parametrize("suffix", ["xml", "json", "csv", "tou"])
-def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
+def test_a_professional_keeps_the_title(file, tmp_path, suffix):
     """Rated 2700 for 1p and 30 more for each grade [V 2.2]; paired as the amateur grade it stands for."""
-    assert run("register", file, "Pro", "Ada", "--grade", "3p")[0] == 0
-    assert (
-        run(
-            "register",
-            file,
-            "--change",
-            read(file).tournament.players[0].full_name,
-            "--grade",
-            "9P",
-        )[0]
-        == 0
-    )
+    do("register", file, "Pro", "Ada", "--grade", "3p")
+    do("register", file, "--change", read(file).tournament.players[0].full_name, "--grade", "9P")
     target = tmp_path / f"other.{suffix}"
     if suffix == "tou":  # of a results file, whose rounds are still to come
-        assert run("export", file, target, "--even-so")[0] == 0
+        do("export", file, target, "--even-so")
         return
-    assert run("convert", file, target)[0] == 0
+    do("convert", file, target)
     players = read(target).tournament.players
     (ada,) = (player for player in players if player.name == "Pro")
     assert (str(ada.grade), ada.grade, ada.rating) == ("3p", Grade.parse("7d"), 2760)
@@ -472,14 +461,14 @@ def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
 
 def test_a_namesake_is_registered_only_if_that_is_confirmed(run, tmp_path):
     file = tmp_path / "open.json"
-    assert run("new", file, "--rounds", "3")[0] == 0
-    assert run("register", file, "Alder", "Ann", "--grade", "3d")[0] == 0
+    do("new", file, "--rounds", "3")
+    do("register", file, "Alder", "Ann", "--grade", "3d")
     once = file.read_bytes()
     status, output, errors = run("register", file, "Alder", "Ann", "--grade", "9k", "--club", "Ulm")
     assert (status, output, file.read_bytes()) == (2, "", once)
     assert "Alder Ann 9k (Ulm) is already registered as Alder Ann 3d; " in errors
     assert "--even-so registers somebody else of the same name" in errors
-    assert run("register", file, "Alder", "Ann", "--grade", "9k", "--even-so")[0] == 0
+    do("register", file, "Alder", "Ann", "--grade", "9k", "--even-so")
     for grade in ("3d", "9k"):
         status, output, _ = run("register", file, "Alder", "Ann", "--grade", grade)
         said = f"Alder Ann {grade} is already registered as Alder Ann {grade}\n"
@@ -492,7 +481,7 @@ def test_a_namesake_is_registered_only_if_that_is_confirmed(run, tmp_path):
 def test_namesakes_of_a_list_are_registered_if_the_director_says_so(run, tmp_path):
     file, entries = tmp_path / "open.json", tmp_path / "entries.csv"
     entries.write_text("name;first name;grade;club\nAlder;Ann;3d;Ulm\nAlder;Ann;9k;Wien\n", "utf-8")
-    assert run("new", file, "--rounds", "3")[0] == 0
+    do("new", file, "--rounds", "3")
 
     def entered(*options):
         status, output, errors = run("register", file, "--entries", entries, *options)
@@ -511,9 +500,9 @@ def test_namesakes_of_a_list_are_registered_if_the_director_says_so(run, tmp_pat
     assert refused(alone, "--namesakes is for the players of a list; add --entries LIST")
 
 
-def test_the_page_asks_before_it_registers_a_namesake(run, tmp_path):
+def test_the_page_asks_before_it_registers_a_namesake(tmp_path):
     file = tmp_path / "open.json"
-    assert run("new", file, "--rounds", "3")[0] == 0
+    do("new", file, "--rounds", "3")
     with director_of(file) as one:
         one.do("/players/1/register", name="Alder", first_name="Ann", grade="3d")
         namesake = {"name": "Alder", "first_name": "Ann", "grade": "9k"}

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from done_or_refused import refused, run
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
@@ -102,7 +103,7 @@ def test_the_bye_of_a_team_is_that_of_its_players(tmp_path, capsys):
     run(capsys, "draw", file, "--write")
     (free,) = of_teams(read(file).tournament).round(1).byes
     assert f"bye: Team {free}\n" in run(capsys, "pairings", file)
-    assert main(["publish", str(file)]) == 0
+    do("publish", file)
     assert "without a game" not in capsys.readouterr().err
     told = json.loads(run(capsys, "info", file, "--json"))
     assert (told["rounds"][0]["byes"], told["rounds"][0]["to_pair"]) == (
@@ -175,7 +176,7 @@ def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
     assert lost.by_default
     assert match.board_points[2] == ((0, 2) if match.white == "A" else (2, 0))
     assert "1 match stays" not in run(capsys, "draw", file, "--redraw", "--write")
-    assert main(["present", str(file), "A 2", "--round", "1"]) == 0
+    do("present", file, "A 2", "--round", "1")
     assert "has a result" in capsys.readouterr().err
     run(capsys, "undo", file)
     run(capsys, "result", file, "--match", "Team A", "1-0", "0-1!", "1-0")
@@ -206,7 +207,7 @@ def test_an_empty_board_counts_as_the_least_number_says(tmp_path, capsys):
     assert again.result is (Result.BLACK_WINS if again.white == "A" else Result.WHITE_WINS)
     other = next(each for each in matches(file) if each.white not in (match.white, match.black))
     run(capsys, "result", file, other.table, "3-0")
-    assert main(["draw", str(file)]) == 0
+    do("draw", file)
     assert "round 1" not in capsys.readouterr().err
 
 
@@ -215,7 +216,7 @@ def test_a_draw_knows_the_members_of_teams(tmp_path, capsys, fewest, teams):
     """A member who is named as absent is, and the team plays if enough of it are left."""
     file = written(tmp_path / "teams.json", entered(4, 3))
     run(capsys, "team", file, "--fewest", fewest)
-    assert main(["draw", str(file), "--absent", "A 2", "--write"]) == 0
+    do("draw", file, "--absent", "A 2", "--write")
     capsys.readouterr()
     after = read(file).tournament
     assert [key for key, player in after.by_key.items() if player.absences] == ["A2"]
@@ -436,8 +437,8 @@ def test_teams_of_chess_start_with_no_mean_grade(tmp_path, capsys):
         "name,rating,team\n" + "".join(f"P{n},{2000 - n},T{n // 2}\n" for n in range(8))
     )
     file = tmp_path / "chess.json"
-    assert main(["new", str(file), "--preset", "Swiss-Team", "--entries", str(entries)]) == 0
+    do("new", file, "--preset", "Swiss-Team", "--entries", entries)
     capsys.readouterr()
-    assert main(["team", str(file), "--fewest", "1"]) == 0
+    do("team", file, "--fewest", "1")
     said = "a match has 2 boards; a team is drawn if 1 of its players take part\n"
     assert capsys.readouterr().out == said

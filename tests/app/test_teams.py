@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from done_or_refused import refused, run
 from fastpair.app.embedding import standings_document
 from fastpair.errors import FastpairError
@@ -15,7 +16,6 @@ from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion
-from fastpair.ui.cli import main
 from team_tournaments import entered, matches, written
 
 
@@ -47,7 +47,7 @@ def test_who_is_in_no_team_is_named(tmp_path, capsys):
     assert "left out: 1 player has no board in a team, and is not drawn: Alone Al" in run(
         capsys, "info", file
     )
-    assert main(["draw", str(file)]) == 0
+    do("draw", file)
     assert "no board in a team, and is not drawn" in capsys.readouterr().err
 
 

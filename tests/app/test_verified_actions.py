@@ -8,6 +8,7 @@ from itertools import groupby
 import pytest
 
 from action_rows import base_of, changed, facts_of, in_python, put
+from commands import do
 from evenings import ALL, FILES, of_players
 from fastpair import Congress, Desk
 from fastpair.app.actions import ACTIONS
@@ -141,19 +142,19 @@ def test_the_history_of_another_event_is_not_appended_to(other, tmp_path, run):
     assert file.read_bytes() == foreign.read_bytes()
     assert History(file).path.read_bytes() == known
     file.write_bytes(own)
-    assert run("absent", file, "ANN", "--round", 2)[0] == 0
+    do("absent", file, "ANN", "--round", 2)
 
 
-def test_a_renamed_event_and_an_older_state_keep_their_history(tmp_path, run):
+def test_a_renamed_event_and_an_older_state_keep_their_history(tmp_path):
     file = tmp_path / "evening.json"
     value = of_players("Ann", "Bo", "Cy", "Di")
     value.save(file)
     older = file.read_bytes()
-    assert run("draw", file, "--write")[0] == 0
+    do("draw", file, "--write")
     file.write_bytes(older)
-    assert run("absent", file, "ANN", "--round", 2)[0] == 0
-    assert run("draw", file, "--write")[0] == 0
+    do("absent", file, "ANN", "--round", 2)
+    do("draw", file, "--write")
     renamed = file.read_bytes().replace(b"Evening", b"Morning")
     assert renamed != file.read_bytes()
     file.write_bytes(renamed)
-    assert run("absent", file, "BO", "--round", 2)[0] == 0
+    do("absent", file, "BO", "--round", 2)

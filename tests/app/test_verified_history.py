@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from commands import do
 from congress_files import all_present, save
 from fastpair import Congress
 from fastpair.app.history.entries import Entry, digest_of
 from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
 from fastpair.pairing.generator import generate
-from fastpair.ui.cli import main
 
 STEPS = (
     "draw --write",
@@ -35,7 +35,7 @@ def story(tmp_path_factory):
     file = tmp_path_factory.mktemp("story") / "congress.xml"
     save(all_present(), file)
     for name, *rest in map(str.split, STEPS):
-        assert main([name, str(file), *rest]) == 0
+        do(name, file, *rest)
     return file.read_bytes(), History(file).path.read_bytes().splitlines(keepends=True)
 
 
@@ -143,7 +143,7 @@ def test_a_file_that_another_program_has_changed_is_found(run, story, tmp_path):
     History(file).path.write_bytes(b"".join(lines))
     printed = run("log", file, "--verify")[1]
     assert printed.startswith("the file is not as the last change, 6, has left it")
-    assert run("result", file, 4, "1-0")[0] == 0
+    do("result", file, 4, "1-0")
     status, printed, _ = run("log", file, "--verify")
     assert (status, printed.splitlines()[-1]) == (1, "1 difference; 7 changes, 1 of them repeated")
     assert printed.startswith(
@@ -165,7 +165,7 @@ def test_changes_of_another_version_are_compared_by_what_they_changed(run, story
     )
 
 
-def test_a_recorded_history_without_digests_of_its_lines(run, tmp_path):
+def test_a_recorded_history_without_digests_of_its_lines(tmp_path):
     """Recorded by a version whose members of pairs were known by less."""
     recorded = Path(__file__).with_name("histories") / "congress.json"
     file = tmp_path / "congress.json"

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from commands import do
 from fastpair.app.edits.outcome import PUBLISHED_BOARDS
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.standings import standings_of
@@ -420,7 +421,7 @@ def test_a_page_of_somebody_else_is_not_replaced(congress, tmp_path):
 def test_the_command_writes_the_same_files(congress, tmp_path, capsys):
     file = tmp_path / "open.json"
     congress.save(file)
-    assert main(["website", str(file), str(tmp_path / "by command"), "--language", "de"]) == 0
+    do("website", file, tmp_path / "by command", "--language", "de")
     assert "files" in capsys.readouterr().out
     write_website(tmp_path / "by python", public_website(CongressState.read(file)), ("de",))
     one, other = (

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import CHROMIUM, WIDE
+from commands import do
 from fastpair.formats import read
 from fastpair.go.tournament import Result
-from fastpair.ui.cli import main
 from repository import ROOT
 from serving import served
 
@@ -118,7 +118,7 @@ def tournament_before(part, folder):
         commands += [("draw", file, "--write"), ("publish", file), ("result", file, *pairs)]
         commands += [("draw", file, "--write"), ("publish", file)]
     for command in commands:
-        assert main([*map(str, command)]) == 0
+        do(*map(str, command))
     return file
 
 

@@ -26,6 +26,7 @@ import pytest
 
 import fastpair.pairing.papers
 from builders import player
+from commands import do
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules
@@ -37,7 +38,6 @@ from fastpair.pairing.rules import StatedRules
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import MEASURES, Plan, read_plan
-from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
 from repository import ROOT
 from vector_functions import IMPLEMENTED
@@ -186,7 +186,7 @@ def test_the_command_and_its_options_exist(line, tmp_path):
     if name in WITH_THE_FILE_ALONE:
         file = tmp_path / "eight.json"
         file.write_bytes(new_content(EIGHT))
-        assert main([name, str(file), *arguments]) == 0
+        do(name, file, *arguments)
 
 
 @lru_cache

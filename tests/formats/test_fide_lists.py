@@ -11,6 +11,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
+from commands import do
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.fide_lists import FideSource, is_fide_list, is_stored_list, load, open_list
 from fastpair.formats.rating_lists import plain_words
@@ -161,7 +162,7 @@ def test_a_list_without_a_month_is_that_of_the_start_of_the_event(tmp_path, run)
     for begins, status in ((None, 2), ("2026-10-23", 0)):
         file = tmp_path / f"{begins}.json"
         start = ["--begin", begins] if begins else []
-        assert run("new", file, "--preset", "FIDE", *start)[0] == 0
+        do("new", file, "--preset", "FIDE", *start)
         found = run("register", file, rated.name.partition(",")[0], "--fide-id", rated.number, "--list", path)  # fmt: skip
         assert found[0] == status, found
         assert ("state it, such as 2026-11" in found[2]) == (begins is None)

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from commands import do
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.entries import document
@@ -61,10 +62,10 @@ def test_pairs_enter_as_one_player(tmp_path, capsys, command):
     listed, file = tmp_path / "list.csv", tmp_path / "cup.json"
     listed.write_text(LIST)
     entries = ["--entries", str(listed)] if command == "new" else []
-    assert main(["new", str(file), "--rounds", "3", *entries]) == 0
+    do("new", file, "--rounds", "3", *entries)
     for _ in range(2):  # the second time everybody is there
         if command == "register":
-            assert main(["register", str(file), "--entries", str(listed)]) == 0
+            do("register", file, "--entries", listed)
         elif command == "page":
             with director_of(file) as director:
                 page = unescape(director.send("/players/1/import", {"list": LIST}).text)
@@ -89,8 +90,8 @@ def test_who_is_in_a_team_is_in_no_pair(tmp_path, capsys):
 
 def test_a_pair_is_created_beside_adding_a_player(tmp_path):
     file = tmp_path / "cup.json"
-    assert main(["new", str(file), "--rounds", "3"]) == 0
-    assert main(["register", str(file), "Adler", "--grade", "1d"]) == 0
+    do("new", file, "--rounds", "3")
+    do("register", file, "Adler", "--grade", "1d")
     with director_of(file) as director:
         page = director.get("/players/1").text
         assert page.index("/players/1/pair") < page.index('aria-label="More actions"')

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.entries import new_content
 from fastpair.formats.entries import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import TeamPlay
-from fastpair.ui.cli import main
 from team_tournaments import entered
 
 LIST = """Name;FirstName;Rank;Team;Board
@@ -96,20 +96,20 @@ def test_teams_enter_with_their_players(tmp_path, capsys, suffix):
     listed = tmp_path / "list.csv"
     listed.write_text(LIST, encoding="utf-8")
     made, file = tmp_path / f"made.{suffix}", tmp_path / f"file.{suffix}"
-    assert main(["new", str(made), "--entries", str(listed), "--rounds", "3"]) == 0
+    do("new", made, "--entries", listed, "--rounds", "3")
     assert "7 players; 3 teams" in capsys.readouterr().out
-    assert main(["new", str(file), "--rounds", "3"]) == 0
-    assert main(["register", str(file), "--entries", str(listed)]) == 0
+    do("new", file, "--rounds", "3")
+    do("register", file, "--entries", listed)
     told = capsys.readouterr()
     assert "Lyon, from round 1 on: Meier Bert, Adler Anna" in told.out
     assert "Kunz Cleo is a substitute of Lyon, without a board" in told.err
     assert read(file).tournament.team_play == read(made).tournament.team_play
     assert lineups_of(read(file).tournament.team_play) == lineups_of(play_of(LIST))
     before = read(file).tournament.team_play
-    assert main(["register", str(file), "--entries", str(listed)]) == 0
+    do("register", file, "--entries", listed)
     assert "Lyon is there already, and stays as it is" in capsys.readouterr().out
     assert read(file).tournament.team_play == before
-    assert main(["undo", str(file)]) == 0
+    do("undo", file)
     assert read(file).tournament.team_play is None
 
 
@@ -129,7 +129,7 @@ def test_a_tournament_of_teams_has_its_boards_and_criteria(
     listed, file = tmp_path / "list.csv", tmp_path / "file.json"
     lines = (f"{team}{n};1d;2000;{team}" for team in ("Lyon", "Ulm") for n in range(1, 6))
     listed.write_text("\n".join(["Name;Rank;Rating;Team", *lines]))
-    assert main(["new", str(file), "--rounds", "3", "--entries", str(listed), *more]) == 0
+    do("new", file, "--rounds", "3", "--entries", listed, *more)
     out = capsys.readouterr().out
     assert f"a match has {boards} boards" in out
     assert ("Lyon5 is a substitute of Lyon" in out) == (boards == 4)

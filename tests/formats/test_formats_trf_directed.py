@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from commands import do
 from fastpair import draw_round
 from fastpair.errors import FormatError
 from fastpair.formats import read
@@ -32,13 +33,13 @@ def test_a_draw_asks_about_lines_that_are_not_read(tmp_path, capsys, lines, unre
     file.write_text(with_cells("", "", "", "", before=f"XXR 3\n152 W\n{lines}"))
     assert len(read(file).unread) == unread
     before = file.read_bytes()
-    assert main(["draw", str(file)]) == 0
+    do("draw", file)
     assert main(["draw", str(file), "--write"]) == (2 if unread else 0)
     shown = capsys.readouterr().err
     assert ("line 3" in shown) >= bool(unread)
     if unread:
         assert file.read_bytes() == before
-        assert main(["draw", str(file), "--write", "--even-so"]) == 0
+        do("draw", file, "--write", "--even-so")
     assert lines in file.read_text().splitlines()
     assert len(read(file).tournament.games) == 2
 
@@ -88,7 +89,7 @@ def test_other_systems_are_named_and_not_drawn(tmp_path, capsys, lines, system, 
     assert any(foreign in remark for remark in found.remarks) == bool(foreign) or "2025" in lines
     assert main(["draw", str(file), "--write"]) == (2 if foreign else 0)
     assert not foreign or repr(foreign) in capsys.readouterr().err
-    assert main(["draw", str(file), "--redraw", "--system", "dutch"]) == 0
+    do("draw", file, "--redraw", "--system", "dutch")
     assert lines.splitlines() == [each for each in file.read_text().splitlines() if each in lines.splitlines()]  # fmt: skip
 
 
@@ -132,7 +133,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
         (("absent", "Fir", "--round", "3", "--requested-bye"), ""),
     ):
         command, *rest = words
-        assert main([command, str(file), *rest]) == 0
+        do(command, file, *rest)
         assert answer in capsys.readouterr().out
     lines = file.read_bytes().decode("latin-1").split("\r\n")
     assert {"777 no code of anybody", "132 below the players", "240 H   3    6"} <= {*lines}
@@ -140,15 +141,15 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert [game.result for game in t.round(2).games] == [
         Result.WHITE_WINS, Result.JIGO, Result.BLACK_WINS,
     ]  # fmt: skip
-    assert main(["convert", str(file), str(tmp_path / "a.json")]) == 0
+    do("convert", file, tmp_path / "a.json")
     assert "nothing is lost" in capsys.readouterr().out
     assert read(tmp_path / "a.json").tournament.rules == t.rules
-    assert main(["convert", str(tmp_path / "a.json"), str(tmp_path / "b.trf")]) == 0
+    do("convert", tmp_path / "a.json", tmp_path / "b.trf")
     assert (tmp_path / "b.trf").read_bytes() == file.read_bytes()
     assert main(["result", str(file), "1", "x"]) == 2
-    assert main(["rules", str(file), "--system", "swiss"]) == 0
+    do("rules", file, "--system", "swiss")
     assert {"192 CUSTOM_SWISS", "### system swiss"} <= {*file.read_bytes().decode("latin-1").split("\r\n")}  # fmt: skip
-    assert main(["rules", str(file), "--system", "dutch", "--acceleration", "baku"]) == 0
+    do("rules", file, "--system", "dutch", "--acceleration", "baku")
     assert "192 FIDE_DUTCH_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
     assert read(file).tournament.rules.fide.acceleration == "baku"
     capsys.readouterr()
@@ -162,7 +163,7 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
     text = TEXT.replace(f"Ida{blank}     SUI", f"Ida{blank}1700 SUI").replace(" FM ", " XY ")
     text = text.replace("2001/11/30", "  unknown ").replace("wWFM", "xWFM")
     file.write_text(text)
-    assert main(["convert", str(file), str(tmp_path / "list.csv")]) == 0
+    do("convert", file, tmp_path / "list.csv")
     lost = {line.strip() for line in capsys.readouterr().out.splitlines()}
     assert {
         "line 777 is lost: 'no code of anybody'",
@@ -180,12 +181,12 @@ def test_a_list_of_players_of_whom_some_have_ratings(tmp_path, capsys):
     """It is written, and read back, as one of a game without grades."""
     file, entries = tmp_path / "open.trf", tmp_path / "list.csv"
     file.write_text(TEXT)
-    assert main(["convert", str(file), str(entries)]) == 0
+    do("convert", file, entries)
     assert "kind" not in capsys.readouterr().out
     players = read(entries).tournament.players
     assert [p.rating for p in players] == [2210, 2105, 1990, 1930, 1800, 1750, None]
     assert not any(str(p.grade) for p in players)
-    assert main(["convert", str(entries), str(tmp_path / "new.trf")]) == 0
+    do("convert", entries, tmp_path / "new.trf")
     names = [(p.full_name, p.rating) for p in read(tmp_path / "new.trf").tournament.players]
     assert names == [(p.full_name, p.rating) for p in players]
     strict = entries.read_text().replace("Adler;Berta;;", "Adler;Berta;1d;")
@@ -221,6 +222,6 @@ def test_a_fide_number_that_is_none_is_refused(tmp_path, capsys):
     file.write_text(TEXT.replace("    4600002", "       ABC2"))
     assert main(["register", str(file), "Novak", "Ann", "--fide-id", "1x2"]) == 2
     assert "Novak Ann: a FIDE number has at most 11 digits, found '1x2'" in capsys.readouterr().err
-    assert main(["register", str(file), "Novak", "Ann", "--fide-id", "12345678901"]) == 0
+    do("register", file, "Novak", "Ann", "--fide-id", "12345678901")
     assert "       ABC2" in file.read_text()
     assert read(file).tournament.players[-1].fide_id == "12345678901"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import do
 from fastpair.formats import FORMATS
 from fastpair.formats.limits import fitted
 from fastpair.formats.losses import losses
@@ -339,7 +340,7 @@ def test_another_system_pairs_the_teams_of_a_report(tmp_path):
         ("dutch", "CUSTOM_TEAM_SWISS"),
         ("swiss-team", "FIDE_TEAM_TYPEA_MP_GP_BAKU"),
     ):
-        assert main(["rules", str(file), "--system", system, "--acceleration", "baku"]) == 0
+        do("rules", file, "--system", system, "--acceleration", "baku")
         lines = file.read_text().splitlines()
         assert f"192 {text}" in lines
         assert ("### system dutch baku" in lines) == (system == "dutch")

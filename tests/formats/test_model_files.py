@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from commands import do
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
 from fastpair.pairing import ADDED_TERMS, ByRounds
@@ -214,10 +215,10 @@ def test_unknown_terms_are_refused():
 
 
 def test_commands(capsys, tmp_path):
-    assert main(["models"]) == 0
+    do("models")
     listed = capsys.readouterr().out
     assert all(f"\n{name}: " in f"\n{listed}" for name in MODELS)
-    assert main(["models", "show", "kaniuk2012"]) == 0
+    do("models", "show", "kaniuk2012")
     path = tmp_path / "my.toml"
     path.write_text(capsys.readouterr().out, encoding="utf-8")
     assert read_model(path) == model_named("kaniuk2012")

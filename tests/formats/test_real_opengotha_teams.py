@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair import draw_round, read
 from fastpair.errors import FormatError
 from fastpair.go.team_standings import team_standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import TeamCriterion
 from fastpair.pairing.rounds import with_matches
-from fastpair.ui.cli import main
 from profiles import few, sampled
 from real_opengotha import (
     TEAM_STANDINGS,
@@ -182,7 +182,7 @@ def test_opengotha_finds_the_teams_and_boards_of_a_draw(opengotha, files, tmp_pa
 
 def test_opengotha_finds_teams_that_a_command_has_drawn(opengotha, tmp_path):
     file = written(tmp_path / "teams.xml", entered(5, 3, spares=1))
-    assert main(["draw", str(file), "--write"]) == 0
+    do("draw", file, "--write")
     assert found_by(opengotha, file) == found_here(file)
     found = teams_of(opengotha, file)
     assert sorted(found) == [f"Team {name}" for name in "ABCDE"]

@@ -10,6 +10,7 @@ from inspect import getdoc
 import numpy as np
 import pytest
 
+from commands import do
 from fastpair import draw_document, draw_round, read
 from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
 from fastpair.app.history.state import CongressState
@@ -28,7 +29,6 @@ from fastpair.pairing import ADDED_TERMS
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import RoundRobin, Weighted
-from fastpair.ui.cli import main
 from repository import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -109,7 +109,7 @@ def drawn_by_all(path, run):
 @pytest.fixture
 def run(capsys):
     def done(*arguments):
-        assert main(list(map(str, arguments))) == 0
+        do(*list(map(str, arguments)))
         return capsys.readouterr().out
 
     return done

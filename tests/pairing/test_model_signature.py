@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from commands import do
 from fastpair.formats.models import model_text, read_model
 from fastpair.pairing import (
     ADDED_TERMS,
@@ -26,7 +27,6 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.ui.cli import main
 from paper_models import models
 from repository import ROOT
 
@@ -103,7 +103,7 @@ def test_a_draw_says_what_it_was_drawn_by():
 @pytest.fixture
 def run(capsys):
     def run(*arguments):
-        assert main(list(map(str, arguments))) == 0
+        do(*list(map(str, arguments)))
         return capsys.readouterr().out
 
     return run

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
+from commands import do
 from fastpair import draw_round
 from fastpair._kernels.disjoint_matchings import matchings as disjoint_matchings
 from fastpair.app.draws.remarks import describe_rounds_to_come, drawable_from
@@ -21,7 +22,6 @@ from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import rounds_drawable, situation_of
 from fastpair.pairing.systems import LookingAhead, RoundsToCome, Weighted, certainly_drawable
 from fastpair.pairing.weights import model_named
-from fastpair.ui.cli import main
 from level_models import on_levels
 from profiles import few
 
@@ -236,9 +236,9 @@ def test_what_is_told(tmp_path, capsys, monkeypatch):
     assert said.startswith("it is not known whether the rounds that are left can all be drawn")
     path = tmp_path / "halves.json"
     path.write_bytes(new_content(halves))
-    assert main(["info", str(path)]) == 0
+    do("info", path)
     assert "rounds to come: round 7 cannot" in capsys.readouterr().out
-    assert main(["info", str(path), "--json"]) == 0
+    do("info", path, "--json")
     assert json.loads(capsys.readouterr().out)["drawable_rounds"] == 3
 
 

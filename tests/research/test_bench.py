@@ -12,6 +12,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from commands import do
 from fastpair.research import commands as cli_bench
 from fastpair.research.bench import (
     KINDS,
@@ -134,7 +135,7 @@ def test_weights_too_large_for_a_peer_are_left_out():
 def test_command(capsys):
     assert set(get_args(cli_bench.Kind)) == KINDS.keys() | SPARSE.keys()
     assert set(get_args(cli_bench.Objective)) == {each.value for each in Objective}
-    assert main(["bench", "-n", "12", "-n", "14", "--kind", "sech", "--seconds", "0"]) == 0
+    do("bench", "-n", "12", "-n", "14", "--kind", "sech", "--seconds", "0")
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split() == [
         "kind",
@@ -159,7 +160,7 @@ def test_command(capsys):
 @pytest.mark.parametrize("objective", Objective)
 def test_command_with_sparse_graphs(capsys, objective):
     options = ["-n", "60", "--kind", "tree", "--seconds", "0", "--objective", objective.value]
-    assert main(["bench", *options]) == 0
+    do("bench", *options)
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     trees = {row[2]: row for row in rows if row[0] == "tree"}
     assert {"fastpair", "networkx"} <= trees.keys()

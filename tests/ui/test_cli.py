@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair import __version__
 from fastpair.app.draws import drawing
 from fastpair.formats import read
@@ -207,7 +208,7 @@ def test_a_player_twice_in_an_earlier_round_is_refused(run, tournament, tmp_path
     assert "takes too long" not in output
     later = tuple(replace(game, round=3) for game in (*tournament.games, twice))
     file = saved(replace(tournament, games=later, doubtful=True), tmp_path / "later.xml")
-    assert run("draw", file, "--round", "2")[0] == 0
+    do("draw", file, "--round", "2")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from commands import COMMAND, games, names
+from commands import COMMAND, do, games, names
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
@@ -91,13 +91,13 @@ class TestStreams:
     def test_the_file_is_written_before_anything_is_said_of_it(
         self, file, tmp_path, command, output, expected
     ):
-        assert main(["draw", str(file), "--write"]) == 0
+        do("draw", file, "--write")
         target = tmp_path / "written"
         target.mkdir()
         name = command.partition("OUT")[2].partition(" ")[0]
         whole, said = target / f"whole{name}", target / f"said{name}"
         words = command.replace(f"OUT{name}", str(whole)).format(file=file).split()
-        assert main(words) == 0
+        do(*words)
         line = f"{{fastpair}} {command.replace(f'OUT{name}', str(said))} {output}"
         status, _ = shell(line, file)
         assert status == expected  # that of the reader, behind a pipe
@@ -144,7 +144,7 @@ class TestStreams:
         with blocked(file) as process:
             assert games(file) > 0
             start = time.monotonic()
-            assert main(["result", str(file), "1", "1-0"]) == 0
+            do("result", file, "1", "1-0")
             assert time.monotonic() - start < 3
             process.send_signal(number)
             errors = process.communicate(timeout=60)[1].decode()
@@ -231,15 +231,15 @@ def test_a_draw_may_be_written_without_a_thread_for_signals(file):
 
 
 @posix
-def test_the_handlers_of_a_program_around_the_command_stay(run, file):
+def test_the_handlers_of_a_program_around_the_command_stay(file):
     def mine(*_):
         pass
 
     before = signal.signal(signal.SIGTERM, mine)
     try:
-        assert run("info", file)[0] == 0
+        do("info", file)
         assert signal.getsignal(signal.SIGTERM) is mine
     finally:
         signal.signal(signal.SIGTERM, before)
-    assert run("info", file)[0] == 0
+    do("info", file)
     assert signal.getsignal(signal.SIGTERM) is before

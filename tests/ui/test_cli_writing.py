@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from commands import games, names
+from commands import do, games, names
 from fastpair.app import locking
 from fastpair.app.apply import Call
 from fastpair.app.draws import drawing
@@ -57,7 +57,7 @@ def file(tmp_path):
 @posix
 def test_a_folder_that_cannot_be_written_to_the_disk_is_told(run, file, monkeypatch):
     """The change is made, and its name in the folder may not survive a loss of power."""
-    assert run("draw", file, "--write")[0] == 0
+    do("draw", file, "--write")
     write_to_disk = os.fsync
 
     def failing(descriptor):
@@ -73,16 +73,16 @@ def test_a_folder_that_cannot_be_written_to_the_disk_is_told(run, file, monkeypa
 
 
 @posix
-def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
+def test_a_file_that_becomes_a_link_keeps_its_one_history(file, tmp_path):
     """With its plan of prizes it follows the file at the next change, and each name finds them."""
-    assert run("draw", file, "--write")[0] == 0
+    do("draw", file, "--write")
     plan_of(file).write_text('[[prize]]\nname = "First"\n')
     known, opened = History(file), OpenTournament(file)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     file.rename(elsewhere / file.name)
     file.symlink_to(elsewhere / file.name)
-    assert run("result", file, "1", "1-0")[0] == 0
+    do("result", file, "1", "1-0")
     opened.do(Call(action="result", values={"results": ["2", "1-0"], "rounds": 1}), "page")
     assert [e.act for e in known.entries()] == ["draw", "result", "result"]
     assert names(elsewhere) == [file.name, f"{file.name}.history", f"{file.name}.prizes.toml"]
@@ -90,7 +90,7 @@ def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
     assert plan_of(file).exists()
     link = tmp_path / "link.xml"
     link.symlink_to(elsewhere / file.name)
-    assert run("result", link, "3", "1-0")[0] == 0
+    do("result", link, "3", "1-0")
     for name in (file, link, elsewhere / file.name):
         assert [e.act for e in History(name).entries()] == ["draw", *["result"] * 3]
     assert not link.with_name("link.xml.history").exists()
@@ -98,11 +98,11 @@ def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_too_little_memory_is_told_in_a_line(run, tmp_path):
+def test_too_little_memory_is_told_in_a_line(tmp_path):
     """For real: the arrays of 2500 players do not fit. It is a refusal, not a bug."""
     resource = pytest.importorskip("resource")
     file, told = tmp_path / "large.json", tmp_path / "told"
-    assert run("generate", "--players", "2500", "--rounds", "3", "--output", file)[0] == 0
+    do("generate", "--players", "2500", "--rounds", "3", "--output", file)
     before = file.read_bytes()
 
     def limited():
@@ -180,10 +180,10 @@ class TestOutput:
         assert "which is read" in errors
         assert model.read_text() == 'model = "godraw2015"\n'
 
-    def test_an_empty_file_may_be_filled(self, run, file, tmp_path):
+    def test_an_empty_file_may_be_filled(self, file, tmp_path):
         output = tmp_path / "new.xml"
         output.touch()
-        assert run("draw", file, "--output", output)[0] == 0
+        do("draw", file, "--output", output)
         assert games(output) > 0
         assert names(tmp_path) == ["congress.xml", "new.xml"]
 
@@ -191,7 +191,7 @@ class TestOutput:
         output = tmp_path / "w.npz"
         command = ("weights", file, "--round", 1, "--output", output)
         for _ in range(2):
-            assert run(*command)[0] == 0
+            do(*command)
         assert names(tmp_path) == ["congress.xml", "w.npz"]
         np.savez(output, mine=np.arange(3))
         assert run(*command)[0] == 2
@@ -230,48 +230,48 @@ class TestBackup:
         assert names(tmp_path) == KEPT
         assert file.with_name("congress.xml.bak").read_bytes() == states[0]
         for state in reversed(states[:-1]):
-            assert run("undo", file)[0] == 0
+            do("undo", file)
             assert file.read_bytes() == state
 
-    def test_what_another_program_saved_is_kept_each_time(self, run, file, tmp_path):
+    def test_what_another_program_saved_is_kept_each_time(self, file, tmp_path):
         states = []
         for number in (1, 2, 3):
             file.write_bytes(file.read_bytes() + b"<!-- saved -->")
             states.append(file.read_bytes())
-            assert run("draw", file, "--round", number, "--write", "--without-results")[0] == 0
+            do("draw", file, "--round", number, "--write", "--without-results")
         ends = (".bak", ".bak2", ".bak3")
         assert names(tmp_path) == [f"congress.xml{end}" for end in ("", *ends, ".history")]
         for end, state in zip(ends, states, strict=True):
             assert file.with_name(f"congress.xml{end}").read_bytes() == state
 
-    def test_the_same_state_is_kept_once(self, run, file, tmp_path):
+    def test_the_same_state_is_kept_once(self, file, tmp_path):
         before = file.read_bytes()
         for _ in range(2):
             file.write_bytes(before)
-            assert run("draw", file, "--write")[0] == 0
+            do("draw", file, "--write")
         assert names(tmp_path) == KEPT
 
-    def test_nothing_is_kept_where_nothing_changes(self, run, file, tmp_path):
-        assert run("draw", file, "--write")[0] == 0
+    def test_nothing_is_kept_where_nothing_changes(self, file, tmp_path):
+        do("draw", file, "--write")
         drawn = file.read_bytes()
-        assert run("draw", file, "--round", 1, "--redraw", "--write")[0] == 0
+        do("draw", file, "--round", 1, "--redraw", "--write")
         assert file.read_bytes() == drawn
         assert names(tmp_path) == KEPT
 
     @posix
-    def test_it_is_as_private_as_the_file(self, run, file, tmp_path):
+    def test_it_is_as_private_as_the_file(self, file, tmp_path):
         file.chmod(0o600)
-        assert run("draw", file, "--write")[0] == 0
+        do("draw", file, "--write")
         modes = {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
         assert modes == {0o600}
 
     @posix
-    def test_it_lies_beside_the_file_and_not_beside_its_link(self, run, file, tmp_path):
+    def test_it_lies_beside_the_file_and_not_beside_its_link(self, file, tmp_path):
         folder = tmp_path / "elsewhere"
         folder.mkdir()
         link = folder / "link.xml"
         link.symlink_to(file)
-        assert run("draw", link, "--write")[0] == 0
+        do("draw", link, "--write")
         assert link.is_symlink()
         assert names(folder) == ["link.xml"]
         assert names(tmp_path) == [*KEPT, "elsewhere"]
@@ -337,9 +337,9 @@ class TestOthers:
         assert names(tmp_path) == ["congress.xml"]
 
     @posix
-    def test_what_a_killed_one_left_is_taken_over(self, run, file, tmp_path):
+    def test_what_a_killed_one_left_is_taken_over(self, file, tmp_path):
         (tmp_path / ".congress.xml.fastpair").write_text("half of")
-        assert run("draw", file, "--write")[0] == 0
+        do("draw", file, "--write")
         assert names(tmp_path) == KEPT
         assert games(file) > 0
 
@@ -382,7 +382,7 @@ class TestOthers:
 
 def test_a_file_is_converted(tmp_path, capsys):
     target = tmp_path / "evening.tour"
-    assert main(["convert", str(EVENING), str(target)]) == 0
+    do("convert", EVENING, target)
     tournament = read(EVENING).tournament
     assert read(target).tournament.games == tournament.games
     lines = capsys.readouterr().out.splitlines()
@@ -395,7 +395,7 @@ def test_a_file_is_converted(tmp_path, capsys):
 
 def test_nothing_is_lost_in_our_own(tmp_path, capsys):
     target = tmp_path / "congress.txt"
-    assert main(["convert", str(CONGRESS), str(target), "--to", "fastpair"]) == 0
+    do("convert", CONGRESS, target, "--to", "fastpair")
     assert capsys.readouterr().out.splitlines()[1:] == ["nothing is lost"]
     assert read(target).tournament == read(CONGRESS).tournament
 
@@ -404,16 +404,16 @@ def test_the_model_of_a_version_is_kept_or_said(tmp_path, capsys):
     later = tmp_path / "later.xml"
     text = EVENING.read_text(encoding="utf-8")
     later.write_text(text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), "utf-8")
-    assert main(["convert", str(later), str(tmp_path / "later.json")]) == 0
+    do("convert", later, tmp_path / "later.json")
     assert capsys.readouterr().out.splitlines()[-1] == "nothing is lost"
-    assert main(["convert", str(tmp_path / "later.json"), str(tmp_path / "later.tour")]) == 0
+    do("convert", tmp_path / "later.json", tmp_path / "later.tour")
     line = "  model: opengotha352 becomes opengotha351, if none is named"
     assert line in capsys.readouterr().out.splitlines()
 
 
 def test_the_same_format_stays_as_it_is(tmp_path):
     target = tmp_path / "copy.xml"
-    assert main(["convert", str(EVENING), str(target)]) == 0
+    do("convert", EVENING, target)
     assert target.read_bytes() == EVENING.read_bytes()
 
 
@@ -423,7 +423,7 @@ def test_a_file_is_replaced_only_if_told_so(tmp_path, capsys):
     assert main(["convert", str(EVENING), str(target)]) == 2
     assert "--overwrite" in capsys.readouterr().err
     assert target.read_text(encoding="utf-8") == "mine"
-    assert main(["convert", str(EVENING), str(target), "--overwrite"]) == 0
+    do("convert", EVENING, target, "--overwrite")
     assert (tmp_path / "evening.json.bak").read_text(encoding="utf-8") == "mine"
     assert main(["convert", str(target), str(target), "--overwrite"]) == 2
 
@@ -448,7 +448,7 @@ def test_what_cannot_be_is_refused(tmp_path, capsys, arguments, message, monkeyp
 
 
 def test_the_formats_are_listed(capsys):
-    assert main(["formats"]) == 0
+    do("formats")
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(FORMATS)
 
@@ -456,8 +456,8 @@ def test_the_formats_are_listed(capsys):
 def converted_back(folder, path):
     """A file as our own, and as what it was again, with the last lines that are said."""
     own, back = folder / "own.json", folder / f"back{path.suffix}"
-    assert main(["convert", str(path), str(own)]) == 0
-    assert main(["convert", str(own), str(back)]) == 0
+    do("convert", path, own)
+    do("convert", own, back)
     return own, back
 
 
@@ -494,7 +494,7 @@ def test_what_changes_in_our_own_changes_there(tmp_path, capsys, change, loss):
     players = (replace(first, **change), *others)
     document.write(own, replace(document.tournament, name="Another evening", players=players))
     capsys.readouterr()
-    assert main(["convert", str(own), str(back), "--overwrite"]) == 0
+    do("convert", own, back, "--overwrite")
     assert loss in capsys.readouterr().out
     assert read(back).tournament.name == "Another evening"
     assert "Nøtt" in back.read_text(encoding="utf-8")
@@ -506,7 +506,7 @@ def test_what_another_format_does_not_hold_is_said(tmp_path, capsys):
     for source in (path, own):
         capsys.readouterr()
         target = tmp_path / f"{source.stem}.tour"
-        assert main(["convert", str(source), str(target)]) == 0
+        do("convert", source, target)
         lines = capsys.readouterr().out
         assert "<Team teamName> is lost: 'NØTT'" in lines
         assert "<PublishParameterSet print> is lost: 'FALSE'" in lines

@@ -14,7 +14,7 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from commands import COMMAND
+from commands import COMMAND, do
 from fastpair import draw_document
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -92,7 +92,7 @@ def test_a_line_is_answered_by_what_it_asks_for(capsys, monkeypatch):
         f"{json.dumps(line)}\n" for line in (*lines, plain | {"draw": None}, EVENING | asked)
     )
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert main(["draw", "-", "--lines"]) == 0
+    do("draw", "-", "--lines")
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = [answer["format"].removeprefix("fastpair.") for answer in answers]
     assert kinds == ["draw", "explanation", "standings", "error", "error", "error", "draw"]

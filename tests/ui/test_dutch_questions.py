@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from commands import do
 from fastpair import explain_document, read
 from fastpair.app.draws.review import Question, ReviewedDraw
 from fastpair.app.embedding import answered
@@ -27,10 +28,10 @@ def drawn(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dutch")
     report, file = folder / "open.trf", folder / "open.json"
     made = ("--players", "40", "--rounds", "7", "--play", "3", "--seed", "3")
-    assert main(["generate", "--system", "dutch", *made, "--output", str(report)]) == 0
-    assert main(["convert", str(report), str(file)]) == 0
-    assert main(["rules", str(file), "--system", "dutch", "--initial-colour", "white"]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
+    do("generate", "--system", "dutch", *made, "--output", report)
+    do("convert", report, file)
+    do("rules", file, "--system", "dutch", "--initial-colour", "white")
+    do("draw", file, "--write")
     return file
 
 
@@ -55,7 +56,7 @@ def pairing(file):
 
 def by_command(capsys, *words):
     capsys.readouterr()
-    assert main([*map(str, words), "--json"]) == 0
+    do(*map(str, words), "--json")
     return json.loads(capsys.readouterr().out)
 
 
@@ -118,7 +119,7 @@ def test_no_other_pairing_is_as_good(file, director, capsys):
     assert document == by_document(file, question="best")
     assert document["best"] == {"equally_good": 0, "complete": False, "others": []}
     brackets = [each for each in document["sentences"] if each.startswith("bracket of ")]
-    assert main(["draw", str(file), "--redraw", "--seed", "0"]) == 0
+    do("draw", file, "--redraw", "--seed", "0")
     drawn = capsys.readouterr().out.splitlines()
     assert brackets == [line for line in drawn if line.startswith("bracket of ")] != []
     only = f"The pairing of round {ROUND} is the only one that the rules allow."
@@ -130,7 +131,7 @@ def test_no_other_pairing_is_as_good(file, director, capsys):
 
 def test_games_that_are_not_the_pairing_are_compared_with_it(file, director, capsys):
     one, other = couple(file, 0)[0], couple(file, 1)[0]
-    assert main(["swap", str(file), one, other, "--round", str(ROUND)]) == 0
+    do("swap", file, one, other, "--round", ROUND)
     document = by_command(capsys, "best", file)
     (games,) = document["best"]["others"]
     assert games["price"] is None or games["price"] >= 0
@@ -204,7 +205,7 @@ def test_boards_stay_where_somebody_leaves(file, director, capsys):
     player, other = couple(file)
     before = {game.pair for game in read(file).tournament.round(ROUND).games}
     for options in (["--keep-most"], ["--fewest"], ["--keep-most", "--system", "dutch"]):
-        assert main(["draw", str(file), "--round", str(ROUND), *options]) == 0
+        do("draw", file, "--round", ROUND, *options)
         assert "changed: 0 of " in capsys.readouterr().out
     assert main(["draw", str(file), "--round", str(ROUND), "--between"]) == 2
     assert refusal in capsys.readouterr().err
@@ -235,7 +236,7 @@ def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
     )
     assert main([command, str(file), *more]) == 2
     assert f"{refusal}; --model NAME explains it" in capsys.readouterr().err
-    assert main([command, str(file), *more, "--model", "fastpair"]) == 0
+    do(command, file, *more, "--model", "fastpair")
     document = json.loads(file.read_text("utf-8")) | {"explain": {"question": "heat-map"}}
     message = answered("explain", json.dumps(document).encode())["message"]
     assert message.endswith(f"{refusal}; /draw/model explains it by those of a model")
@@ -247,21 +248,21 @@ def test_a_game_that_was_forfeited_is_no_meeting(tmp_path, capsys):
     file, entries = tmp_path / "open.json", tmp_path / "list.csv"
     entries.write_text("Name;Rating;Title\nAsh;2100;\nBirch;2000;\n")
     made = ("--preset", "FIDE", "--rounds", "2", "--initial-colour", "white")
-    assert main(["new", str(file), *made, "--entries", str(entries)]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
-    assert main(["result", str(file), "1", "1-0!"]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
+    do("new", file, *made, "--entries", entries)
+    do("draw", file, "--write")
+    do("result", file, "1", "1-0!")
+    do("draw", file, "--write")
     capsys.readouterr()
-    assert main(["draw", str(file), "--round", "2", "--redraw"]) == 0
+    do("draw", file, "--round", "2", "--redraw")
     said = capsys.readouterr()
     assert "imposed" not in said.out + said.err
     assert "rematch" not in said.out + said.err
     assert main(["check", str(file)]) == 1
     assert "rematch" not in capsys.readouterr().out
-    assert main(["result", str(file), "--round", "2", "1", "1-0"]) == 0
-    assert main(["rules", str(file), "--rounds", "3"]) == 0
+    do("result", file, "--round", "2", "1", "1-0")
+    do("rules", file, "--rounds", "3")
     capsys.readouterr()
-    assert main(["pair", str(file), "Ash", "Birch", "--round", "3"]) == 0
+    do("pair", file, "Ash", "Birch", "--round", "3")
     assert "a rematch of round 2" in capsys.readouterr().err
 
 
@@ -279,7 +280,7 @@ def test_two_whom_a_rule_keeps_apart_are_said_to_be(file, director, pairing, cap
     listed = explain_document(document | {"explain": asked})["opponents"]
     (apart,) = (each for each in listed if each["player"] == other)
     assert (apart["rules"], apart["price"]) == (["must not play"], None)
-    assert main(["condition", str(file), "forbid", one, other, "--round", str(ROUND)]) == 0
+    do("condition", file, "forbid", one, other, "--round", ROUND)
     assert sentences[1] in by_command(capsys, "why-not", file, one, other)["sentences"]
     names = read(file).tournament.name_of
     page = on_page(director, "why", one=one, other=other)[1]

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from commands import do
 from fastpair.app.draws.review import Question, ReviewedDraw
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.explanation import explain_pair_of
@@ -107,7 +108,7 @@ def test_why_not_answers_as_why(asked, run, file, optimum):
 
 def test_the_draw_of_the_file_is_explained_by_its_model_and_rules(asked, run, file, optimum):
     one, other, stranger = pair_of(optimum)
-    assert main(["draw", str(file), "--write", "--model", "fastpair", "--forbid", one, other]) == 0
+    do("draw", file, "--write", "--model", "fastpair", "--forbid", one, other)
     document = asked("why-not", file, one, other)
     assert document["drawn"]
     assert document["round"] == 3
@@ -130,7 +131,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
         *("--families", "avoid", "--max-grade-difference", "30", "--allow", one, more),
         *("--must-play-group", *optimum.field.key[4:8], "--rematches", "--seed", "3"),
     )
-    assert main(["draw", str(file), "--write", *options]) == 0
+    do("draw", file, "--write", *options)
     draw = ReviewedDraw.of(CongressState.read(file), Question())
     assert draw.seed == 3
     assert "not that of the draw" not in draw.label
@@ -153,7 +154,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
 def test_a_draw_with_a_group_that_must_play_is_the_best_one(asked, run, file, optimum):
     """Whoever would meet otherwise; once the members are swapped apart, the draw is worse than that."""
     group = [pair[0] for pair in optimum.pairs[:4]]
-    assert main(["draw", str(file), "--write", "--must-play-group", *group]) == 0
+    do("draw", file, "--write", "--must-play-group", *group)
     games = [game.players for game in read(file).tournament.round(3).games]
     inside = [pair for pair in games if {*pair} <= {*group}]
     assert len(inside) == 2
@@ -166,10 +167,10 @@ def test_a_draw_with_a_group_that_must_play_is_the_best_one(asked, run, file, op
 
 
 def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
-    assert main(["draw", str(file), "--write"]) == 0
+    do("draw", file, "--write")
     games = read(file).tournament.round(3).games
     one, other = games[0].white, games[-1].white
-    assert main(["swap", str(file), one, other]) == 0
+    do("swap", file, one, other)
     document = asked("why", file, one, games[-1].black)
     assert (
         "is not the best one of its players by the rules of OpenGotha 3.51"
@@ -184,8 +185,8 @@ def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
 
 def test_an_imposed_game_is_no_part_of_the_draw(asked, file, optimum):
     one, _, stranger = pair_of(optimum)
-    assert main(["pair", str(file), one, stranger]) == 0
-    assert main(["draw", str(file), "--write"]) == 0
+    do("pair", file, one, stranger)
+    do("draw", file, "--write")
     document = asked("why", file, one, optimum.field.key[-1])
     assert document["pair"] is None
     assert document["answer"] is None
@@ -326,7 +327,7 @@ def test_what_cannot_be_answered(run, file, optimum, tournament, typed, error):
 
 def test_a_draw_without_weights_is_explained_by_a_model_that_is_named(run, asked, file, optimum):
     one, _, stranger = pair_of(optimum)
-    assert main(["draw", str(file), "--write", "--system", "guided-random"]) == 0
+    do("draw", file, "--write", "--system", "guided-random")
     status, _, err = run("why", file, one, stranger)
     assert status == 2
     assert "is drawn by guided-random, which has no weights to explain; --model NAME" in err

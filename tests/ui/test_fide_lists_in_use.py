@@ -10,6 +10,7 @@ from datetime import date
 import pytest
 
 from answers import text_of
+from commands import do
 from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Event, Player, Rules, TimeLimit, Tournament, with_preset
@@ -95,9 +96,9 @@ def test_a_list_is_loaded_once_and_fills_the_tournament(run, file, listed):
     stored = file.with_name("fide-2026-11.ratings")
     assert stored.exists()
     assert "0 ratings refreshed" in run("register", file, "--list", stored)[1]
-    assert run("undo", file)[0] == 0
+    do("undo", file)
     assert players(file) == {player.key: player for player in PLAYERS}
-    assert run("redo", file)[0] == 0
+    do("redo", file)
     assert players(file) == FILLED
 
 
@@ -119,7 +120,7 @@ def test_register_finds_whom_identify_finds(run, file, tmp_path, name, first_nam
     rating_list = write(tmp_path / "standard_nov26frl.txt", text_lines([player], 0))
     found = json.loads(run("identify", file, rating_list, "--json")[1])["players"]
     assert found[0]["listed"]["number"] == "20001"
-    assert run("register", file, "--list", rating_list)[0] == 0
+    do("register", file, "--list", rating_list)
     assert (players(file)["A"].rating, players(file)["A"].fide_id) == (2100, "20001")
 
 
@@ -144,7 +145,7 @@ def test_a_report_is_filled_with_what_it_holds(run, file, listed):
 
 
 def test_a_player_is_completed(run, file, listed):
-    assert run("register", file, "--fide-id", "10003", "--list", listed)[0] == 0
+    do("register", file, "--fide-id", "10003", "--list", listed)
     new = read(file).tournament.players[-1]
     assert (new.full_name, new.rating, new.country, new.fide_id) == (
         "Birk Di",
@@ -178,7 +179,7 @@ def test_a_rapid_tournament_needs_the_rapid_list(run, file, listed, tmp_path):
     status, _, errors = run("register", file, "--list", listed)
     assert (status, "has no rapid ratings" in errors) == (2, True)
     both = write(tmp_path / "rapid_nov26frl.txt", text_lines(LISTED, 1))
-    assert run("register", file, "--list", both)[0] == 0
+    do("register", file, "--list", both)
     assert players(file)["A"].rating == 2250
 
 
@@ -195,7 +196,7 @@ def test_the_command_shows_what_is_loaded(run, file, listed, tmp_path):
         ["EGF", "–", "1", "egf.ratings"],
         ["FIDE", "2026-11-01", "standard", "5", "fide-2026-11.ratings"],
     ]
-    assert run("lists", folder, listed, "--month", "2026-10")[0] == 0
+    do("lists", folder, listed, "--month", "2026-10")
     assert "2026-10-01" in run("lists", folder)[1]
     for words, message in (
         ((folder, listed, "--month", "October"), "enter a month such as 2026-11"),
@@ -269,7 +270,7 @@ def test_the_page_fills_the_tournament(director, file, listed):
     assert players(file) == FILLED
 
 
-def test_a_list_is_imported_and_filled(run, director, file, listed):
+def test_a_list_is_imported_and_filled(director, file, listed):
     """One change, which one undo takes back."""
     file.write_bytes(new_content(replace(OPEN, players=())))
     entries = "Name;FirstName;ID FIDE\nBirk;Di;10003\nCork;Ed;10005\nCork;Al;\n"
@@ -287,7 +288,7 @@ def test_a_list_is_imported_and_filled(run, director, file, listed):
     di, ed, al = read(file).tournament.players
     assert (di.country, di.birth, di.rating) == ("AUT", "1975", None)
     assert (ed.country, ed.rating, ed.k_factor, al.rating) == ("NED", 1800, 20, None)
-    assert run("undo", file)[0] == 0
+    do("undo", file)
     assert read(file).tournament.players == ()
 
 

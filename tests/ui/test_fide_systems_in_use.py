@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from commands import do
 from fastpair import Congress, Player, RuleError, draw_round, pair
 from fastpair.app.embedding import draw_document
 from fastpair.formats import FORMATS, read
@@ -117,10 +118,10 @@ def test_the_command_draws_and_plays_it(played, run, tmp_path):
         assert status == 0
         rows = typed(number, read(file).tournament.round(number), expected.rules.games)
         words = [word for row in rows.items() for word in row]
-        assert run("result", file, *words, "--round", number)[0] == 0
+        do("result", file, *words, "--round", number)
         assert boards(read(file).tournament, number) == boards(expected, number)
     assert read(file).tournament.games == expected.games
-    assert run("rules", file, "--system", name, "--even-so")[0] == 0
+    do("rules", file, "--system", name, "--even-so")
     status, out, _ = run("check", file)
     assert (status, out.splitlines()[-1]) == (
         0,
@@ -253,12 +254,12 @@ def test_teams_with_a_bye_and_a_forfeited_match(run, tmp_path):
     teams = replace(play, teams=play.teams[:count])
     file = tmp_path / "teams.json"
     file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=people, team_play=teams)))
-    assert run("draw", file, "--write")[0] == 0
+    do("draw", file, "--write")
     first = of_teams(read(file).tournament).round(1)
     winner = first.games[0].white
     (free,) = first.byes
     others = [word for table in range(3, 7) for word in (table, "1/2")]
-    assert run("result", file, 1, "1-0!", 2, "0-1!", *others)[0] == 0
+    do("result", file, 1, "1-0!", 2, "0-1!", *others)
     status, out, _ = run("standings", file, "--teams", "--json")
     rows = {row["key"]: row for row in json.loads(out)["rows"]}
     assert status == 0
@@ -266,12 +267,12 @@ def test_teams_with_a_bye_and_a_forfeited_match(run, tmp_path):
     assert rows[free]["values"][:2] == [1.0, 1.0]
     byes = {free}
     for number in (2, 3):
-        assert run("draw", file, "--write")[0] == 0
+        do("draw", file, "--write")
         drawn = of_teams(read(file).tournament).round(number)
         (bye,) = drawn.byes
         assert bye not in byes | {winner}
         byes.add(bye)
-        assert run("result", file, *[w for n in range(1, 7) for w in (n, "1/2")])[0] == 0
+        do("result", file, *[w for n in range(1, 7) for w in (n, "1/2")])
     refused = run("result", file, 1, "1.5-0.5", "--round", 3)
     assert refused[0] == 2  # the boards have results
     assert "does not say who has won at which of the tables 1–2" in refused[2]

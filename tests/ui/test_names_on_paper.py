@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from browsing import CHROMIUM
+from commands import do
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Criterion, Grade, Player, Rules, Tournament
@@ -134,11 +135,11 @@ def test_names_of_a_wall_list_have_at_most_two_lines(paper, wall):
     assert max(row[0] for row in rows) < 2 * 9 * 1.45 * 96 / 72
 
 
-def test_short_names_of_teams_have_one_line_beside_rounds_and_criteria(paper, tmp_path, run):
+def test_short_names_of_teams_have_one_line_beside_rounds_and_criteria(paper, tmp_path):
     file, sheet = tmp_path / "teams.json", tmp_path / "teams.html"
     teams = ("--teams", "12", "--boards", "2", "--rounds", "5", "--play", "5")
-    assert run("generate", *teams, "--system", "swiss-team", "--output", file)[0] == 0
-    assert run("standings", file, "--teams", "--output", sheet)[0] == 0
+    do("generate", *teams, "--system", "swiss-team", "--output", file)
+    do("standings", file, "--teams", "--output", sheet)
     paper.emulate_media(media="print")
     paper.set_viewport_size(PAPER)
     paper.set_content(sheet.read_text(encoding="utf-8"))

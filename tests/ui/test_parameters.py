@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from commands import do
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import RulesInput, read_parameters, with_parameters
@@ -72,7 +73,7 @@ def test_parameters_that_are_typed(run, file):
         "--avoid-same-area": 7,
     }
     words = [str(word) for pair in typed.items() for word in pair]
-    assert run("parameters", file, *words, "--no-compensate", "--no-bar-threshold")[0] == 0
+    do("parameters", file, *words, "--no-compensate", "--no-bar-threshold")
     assert read(file).tournament.rules.pairing == replace(
         CONGRESS.rules.pairing,
         variant=read(file).tournament.rules.pairing.variant,
@@ -98,7 +99,7 @@ def test_a_new_tournament_begins_with_parameters_and_a_model(run, tmp_path):
     stated = tmp_path / "own.toml"
     stated.write_text("maximise_seeding = 1\ncountry_groups = 2\n")
     file = tmp_path / "congress.json"
-    assert run("new", file, "--model", "godraw2015", "--parameters", stated)[0] == 0
+    do("new", file, "--model", "godraw2015", "--parameters", stated)
     rules = read(file).tournament.rules
     assert (rules.usual_model, rules.pairing.maximise_seeding) == ("godraw2015", 1)
     _, _, errors = run("parameters", file, "--from", stated, "--country-groups", 5)
@@ -187,14 +188,11 @@ class TestWeights:
     @pytest.mark.parametrize("variant", ["v351", "v352"])
     @pytest.mark.parametrize("number", [1, 3, 4])
     def test_arrays_are_the_weights_as_they_were_before_the_round(
-        self, run, weighed, file, tmp_path, variant, number
+        self, weighed, file, tmp_path, variant, number
     ):
         output = tmp_path / "weights.npz"
         model = OpenGotha(variant=variant)
-        assert (
-            run("weights", file, "--round", number, "--model", model.name, "--output", output)[0]
-            == 0
-        )
+        do("weights", file, "--round", number, "--model", model.name, "--output", output)
         field = Field.of(weighed.before(number), number, variant=variant)
         weights = model.weigh(field)
         with np.load(output, allow_pickle=False) as arrays:
@@ -216,7 +214,7 @@ class TestWeights:
         save(odd, file)
         draw = draw_round(odd, 1, model=model)
         if written:
-            assert run("draw", file, "--model", model, "--write")[0] == 0
+            do("draw", file, "--model", model, "--write")
         status, said, _ = run("weights", file, "--round", 1, "--model", model, "--output", output)
         assert status == 0
         with np.load(output, allow_pickle=False) as arrays:

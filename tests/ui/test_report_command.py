@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.report import reporter
 from fastpair.formats.opengotha import new_document
@@ -36,7 +37,7 @@ def file(tmp_path, congress):
 
 
 def test_the_command_shows_a_round(file, capsys, congress):
-    assert main(["report", str(file)]) == 0
+    do("report", file)
     shown = capsys.readouterr().out
     assert "round 4, " in shown
     assert "that of the optimum" in shown
@@ -54,7 +55,7 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
     path = tmp_path / "congress.xml"
     path.write_bytes(new_document(replace(tournament, players=players)).content)
     strongest, *_, weakest = sorted(players, key=lambda p: -p.grade)
-    assert run("pair", path, strongest.key, weakest.key, "--round", 1)[0] == 0
+    do("pair", path, strongest.key, weakest.key, "--round", 1)
     drawn = run("draw", path, "--write")[1]
     assert "optimal: proven, beside 1 game that the round had before\n" in drawn
     _, report, errors = run("report", path)
@@ -83,7 +84,7 @@ def test_a_round_of_one_board(tmp_path, capsys):
     two = generate(2, 2, seed=3, play=1)
     path = tmp_path / "two.xml"
     path.write_bytes(new_document(two).content)
-    assert main(["report", str(path)]) == 0
+    do("report", path)
     assert capsys.readouterr().out.splitlines()[0].endswith(": round 1, 1 board")
 
 
@@ -110,7 +111,7 @@ def test_a_round_of_a_system_without_weights_has_no_optimum(tmp_path, run, syste
 
 def test_the_document_is_the_report(file, capsys, congress):
     for number in (1, 3):
-        assert main(["report", str(file), "--round", str(number), "--json"]) == 0
+        do("report", file, "--round", number, "--json")
         document = json.loads(capsys.readouterr().out)
         SCHEMA.validate(document)
         report = reporter(CongressState.read(file)).round(number)
@@ -136,16 +137,16 @@ def test_the_document_is_the_report(file, capsys, congress):
 def test_the_command_writes_the_page_and_no_other(file, capsys, monkeypatch):
     monkeypatch.chdir(file.parent)
     before = file.read_bytes()
-    assert main(["report", str(file), "--output", "report.html", "--language", "de"]) == 0
+    do("report", file, "--output", "report.html", "--language", "de")
     written = (file.parent / "report.html").read_bytes()
     assert b"Was einen Blick wert ist" in written
     assert main(["report", str(file), "--output", "report.html"]) == 2
     assert "--overwrite" in capsys.readouterr().err
     assert (file.parent / "report.html").read_bytes() == written
-    assert main(["report", str(file), "--output", "report.html", "--overwrite"]) == 0
+    do("report", file, "--output", "report.html", "--overwrite")
     assert file.read_bytes() == before
     again = (file.parent / "report.html").read_bytes()
-    assert main(["report", str(file), "--output", "again.html"]) == 0
+    do("report", file, "--output", "again.html")
     assert (file.parent / "again.html").read_bytes() == again
 
 
@@ -187,7 +188,7 @@ def test_tournaments_without_games(tmp_path, capsys):
         path.write_bytes(new_document(tournament).content)
         assert main(["report", str(path)]) == 2
         assert capsys.readouterr().err == f"fastpair: {path}: no round is drawn yet\n"
-        assert main(["report", str(path), "--output", str(page)]) == 0
+        do("report", path, "--output", page)
         assert ("round-1" in re.findall(r'id="([\w-]+)"', page.read_text("utf-8"))) == (
             name == "bye"
         )
@@ -201,5 +202,5 @@ def test_tournaments_without_games(tmp_path, capsys):
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
 def test_a_browser_prints_the_page(file, tmp_path):
     target = tmp_path / "report.pdf"
-    assert main(["report", str(file), "--output", str(target)]) == 0
+    do("report", file, "--output", target)
     assert target.read_bytes().startswith(b"%PDF-")

@@ -25,6 +25,7 @@ from browsing import (
     row,
     told,
 )
+from commands import do
 from congress_files import games, result_of
 from fastpair import Desk
 from fastpair.formats import FORMATS, read
@@ -206,27 +207,27 @@ def test_a_draw_by_clicks(opened, server):
 
 
 def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
-    assert main(["draw", str(marked), "--write"]) == 0
+    do("draw", marked, "--write")
     hall, page = opened("/hall"), opened()
     publish(page, hall, marked)
 
 
 def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):
     """Not only when all names have been shown."""
-    assert main(["draw", str(marked), "--write"]) == 0
-    assert main(["publish", str(marked)]) == 0
+    do("draw", marked, "--write")
+    do("publish", marked)
     screen = opened("/hall/screen")
     screen.wait_for_function("() => told !== null")
     first, second = (game.black for game in read(marked).tournament.round(1).games[:2])
-    assert main(["swap", str(marked), first, second, "--even-so"]) == 0
-    assert main(["publish", str(marked), "--even-so"]) == 0
+    do("swap", marked, first, second, "--even-so")
+    do("publish", marked, "--even-so")
     expect(screen.locator("#changed")).to_be_visible(timeout=6000)
 
 
 def test_the_results_of_a_round_by_clicks(opened, server, marked):
     """Results come by keys, by a button, by phone and by a scanner, reach the hall, and are undone."""
-    assert main(["draw", str(marked), "--write"]) == 0
-    assert main(["publish", str(marked)]) == 0
+    do("draw", marked, "--write")
+    do("publish", marked)
     hall, page = opened("/hall"), opened()
     enter_results(page, opened, server, marked)
     hall.get_by_role("link", name="Standings").wait_for()
@@ -590,7 +591,7 @@ def test_what_is_typed_stays_when_others_change_something(opened, marked):
     club.fill("Mill")
     page.locator("h1").click()
     seen = page.locator("#state").get_attribute("data-seen")
-    assert main(["rules", str(marked), "--place", "Brno"]) == 0
+    do("rules", marked, "--place", "Brno")
     expect(page.locator("#state")).not_to_have_attribute("data-seen", seen)
     expect(club).to_have_value("Mill")
     club.focus()

@@ -16,6 +16,7 @@ from itertools import pairwise
 import httpx2
 import pytest
 
+from commands import do
 from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
@@ -23,7 +24,6 @@ from fastpair.formats import format_of, read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.pairing.generator import generate
-from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web import store
 from fastpair.ui.web.running import Server
@@ -405,12 +405,12 @@ def test_each_row_of_the_check_in_says_here_and_absent(browsers, drawn):
 
 
 @pytest.fixture
-def imported(run, tmp_path):
+def imported(tmp_path):
     """A tournament with the players of an ordinary list, all of them confirmed."""
     file, entries = tmp_path / "club.json", tmp_path / "entries.csv"
     lines = [f"Lowe;{first};{grade}k" for grade, first in enumerate("ABCDEFGHIJKL", start=1)]
     entries.write_text("\n".join(["Name;First name;Grade", *lines]), "utf-8")
-    assert run("new", file, "--entries", entries)[0] == 0
+    do("new", file, "--entries", entries)
     return file
 
 
@@ -597,10 +597,10 @@ def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, 
     assert "has a game or a bye" in one.refused("/players/1/delete", key=key)
 
 
-def test_play_offs_and_bonus_points(run, drawn, tmp_path):
+def test_play_offs_and_bonus_points(drawn, tmp_path):
     """The page does what the commands do; what OpenGotha's files cannot hold is refused."""
     held = tmp_path / "held.json"
-    assert run("convert", drawn, held)[0] == 0
+    do("convert", drawn, held)
     key, other = games(held)[1].players
     with director_of(held) as one:
         assert "bonus points in round 1" in one.do("/players/1/bonus", key=key, points="1.5")
@@ -719,7 +719,7 @@ def test_browsers_hear_of_changes_at_once(drawn):
         listening = threading.Thread(target=listen)
         listening.start()
         wait_until(lambda: len(heard) == 1)
-        assert main(["result", str(drawn), "1", "1-0"]) == 0
+        do("result", drawn, "1", "1-0")
         wait_until(lambda: len(heard) == 2)
         drawn.write_bytes(drawn.read_bytes() + b"<!-- saved -->")
         listening.join(5)
@@ -753,7 +753,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
     """Results come in, and the server is killed: what it has confirmed is in the file, whole."""
     file = tmp_path / "congress.xml"
     save(generate(60, 3, seed=4), file)
-    assert main(["draw", str(file), "--write"]) == 0
+    do("draw", file, "--write")
     chance, confirmed = random.Random(3), {}
     tables = sorted(games(file))
     for _ in range(3):

@@ -21,7 +21,7 @@ import httpx2
 import pytest
 
 import fastpair
-from commands import COMMAND, names
+from commands import COMMAND, do, names
 from congress_files import games, refused
 from fastpair import files
 from fastpair.ui.web import store
@@ -163,9 +163,9 @@ def linked(source, target):
         shutil.copy(source, target)
 
 
-def test_on_a_full_disk_everything_is_shown(drawn, run, monkeypatch):
+def test_on_a_full_disk_everything_is_shown(drawn, monkeypatch):
     """Pages open, log-ins and log-outs are in force, a change is refused; with room again, all is kept."""
-    assert run("publish", drawn)[0] == 0
+    do("publish", drawn)
     write = os.write
     with monkeypatch.context() as disk:
         disk.setattr(os, "write", partial(write_without_room, write))
@@ -208,9 +208,9 @@ def write_without_room(write, descriptor, content):
     return write(descriptor, content)
 
 
-def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):
+def test_what_cannot_be_written_is_shown(drawn, monkeypatch):
     """A folder that may only be read: pages and prints are there, and a change is refused in a line."""
-    assert run("publish", drawn)[0] == 0
+    do("publish", drawn)
     monkeypatch.setattr(files, "create", read_only)
     monkeypatch.setattr(files, "create", read_only)
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from commands import do
 from congress_files import games, name
 from fastpair import Congress, Player
 from fastpair.app.history.timeline import History
@@ -182,12 +183,12 @@ def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
     assert "though the best draw does not have it" in said
 
 
-def test_a_name_of_several_players_is_a_choice_between_them(director, drawn, run):
+def test_a_name_of_several_players_is_a_choice_between_them(director, drawn):
     """In the panel, with what tells them apart."""
     one, *namesakes = [*read(drawn).tournament.by_key][:3]
     for key, club in zip(namesakes, ("Kxxx", "Lyyy"), strict=True):
         fields = ("--change", key, "--club", club)
-        assert run("register", drawn, "Twin", f"T{club}", *fields)[0] == 0
+        do("register", drawn, "Twin", f"T{club}", *fields)
     asked = unescape(director.get("/boards/1/why", params={"one": one, "other": "twin"}).text)
     assert "Several players are called twin" in asked
     assert all(club in asked for club in ("Kxxx", "Lyyy"))
@@ -198,12 +199,12 @@ def test_a_name_of_several_players_is_a_choice_between_them(director, drawn, run
 
 
 @pytest.mark.parametrize("form", ["swap", "bye", "pair", "condition", "whatif"])
-def test_a_name_of_several_players_is_a_choice_in_every_form(director, drawn, run, form):
+def test_a_name_of_several_players_is_a_choice_in_every_form(director, drawn, form):
     keys = [*read(drawn).tournament.by_key]
     one = keys[0]
     for key, club in zip(keys[3:5], ("Kxxx", "Lyyy"), strict=True):
         fields = ("--change", key, "--club", club)
-        assert run("register", drawn, "Twin", f"T{club}", *fields)[0] == 0
+        do("register", drawn, "Twin", f"T{club}", *fields)
     namesakes = [
         key for key, player in read(drawn).tournament.by_key.items() if player.name == "Twin"
     ]
@@ -303,13 +304,10 @@ def test_bar_badge_button_and_review_count_the_same_changes(director, drawn, act
     assert all(f'id="b{table}" data-in="review"' in page for table in listed)
 
 
-def test_what_no_pairing_avoids_is_shown_apart_with_its_reason(director, drawn, run):
+def test_what_no_pairing_avoids_is_shown_apart_with_its_reason(director, drawn):
     """All players of one club: no game can be of two clubs, and none is called a mistake."""
     for player in read(drawn).tournament.players:
-        assert (
-            run("register", drawn, "--change", player.key, "--club", "Same", "--country", "FR")[0]
-            == 0
-        )
+        do("register", drawn, "--change", player.key, "--club", "Same", "--country", "FR")
     page = unescape(director.get("/boards/1").text)
     apart = re.search(
         r"Can’t be avoided by any pairing of these players \((\d+)\).*?</details>", page, re.S
@@ -333,7 +331,7 @@ def test_the_mark_of_a_reviewed_board_leads_to_its_reason_and_to_why(director, d
 def test_the_limit_of_scores_can_be_lifted(director, drawn, run):
     """The page offers it where the model has one, and records the command that does the same."""
     assert "limit_scores" not in director.get("/boards/1").text
-    assert run("rules", drawn, "--model", "godraw2015")[0] == 0
+    do("rules", drawn, "--model", "godraw2015")
     assert "limit_scores" in director.get("/boards/1").text
     director.do("/boards/1/draw", redraw="true", limit_scores="false")
     on_page = pairs(drawn)

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from commands import do
 from fastpair.app.history.timeline import History
 from fastpair.app.reports.check import FindingKind
 from fastpair.errors import FormatError, RuleError
@@ -398,7 +399,7 @@ def test_a_club_is_cut_with_a_word_only(gaps, capsys, tmp_path):
         assert word in unescape(director.get("/files/1/holds", params={"format": form}).text)
         for command in ("export", "convert"):
             target = tmp_path / f"{command}.{form}"
-            assert main([command, str(tmp_path / "summer.json"), str(target), "--to", form]) == 0
+            do(command, tmp_path / "summer.json", target, "--to", form)
             assert word in capsys.readouterr().err
 
 
@@ -436,9 +437,9 @@ def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
     players = [replace(p, grade=NO_GRADE, absences=frozenset()) for p in tournament.players]
     path.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
     for number in ("1", "2"):
-        assert main(["draw", str(path), "--write", "--seed", "1"]) == 0
+        do("draw", path, "--write", "--seed", "1")
         entered = [word for table in "1234" for word in (table, "1-0")]
-        assert main(["result", str(path), "--round", number, *entered]) == 0
+        do("result", path, "--round", number, *entered)
     capsys.readouterr()
     with director_of(path) as director:
         director.get("/files/2/checked")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from commands import do
 from fastpair.app.deletion import deletions, restore
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -87,7 +88,7 @@ def test_a_name_with_no_room_for_more_is_shown(director, folder):
     director.client.follow_redirects = True
     for page in ("players/1", "standings/1", "prizes/1", "log/1"):
         assert director.get(f"/tournaments/{file.name}/{page}").status_code == 200
-    assert main(["info", str(file)]) == 0
+    do("info", file)
     before = file.read_bytes()
     assert main(["rules", str(file), "--rounds", "4"]) == 2
     assert file.read_bytes() == before
@@ -96,9 +97,9 @@ def test_a_name_with_no_room_for_more_is_shown(director, folder):
 @pytest.mark.parametrize("letters", ["b" * 240, "ß" * 119])
 def test_a_long_name_is_deleted_and_restored(director, folder, letters):
     file = folder / f"{letters}.json"
-    assert main(["new", str(file), "--name", "Long"]) == 0
+    do("new", file, "--name", "Long")
     before = file.read_bytes()
-    assert main(["delete", str(file), "Long"]) == 0
+    do("delete", file, "Long")
     assert not file.exists()
     (deleted,) = deletions(folder)
     assert deleted.file == file.name
@@ -353,7 +354,7 @@ def test_the_command_deletes_what_is_named(folder, run):
     assert status
     assert "is called 'Ulm'" in told
     assert (folder / "ulm.json").exists()
-    assert run("delete", folder / "ulm.json", "Ulm")[0] == 0
+    do("delete", folder / "ulm.json", "Ulm")
     assert not (folder / "ulm.json").exists()
     (deletion,) = deletions(folder)
     assert restore(deletion) == folder / "ulm.json"

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 
+from commands import do
 from congress_files import games
 from fastpair import Congress, Grade, Player
 from fastpair.app.history.records import name_tables
 from fastpair.formats import read
-from fastpair.ui.cli import main
 from fastpair.ui.web import hall
 from fastpair.ui.web.store import OpenTournament, ServerSettings
 from pages import director_of
@@ -60,7 +60,7 @@ def test_publishing_again_tells_exactly_the_players_concerned(director, stranger
         name, *places = change
         boards = games(drawn)
         typed = [boards[table].black if name == "swap" else str(table) for table in places]
-        assert run(name, drawn, *typed, "--even-so")[0] == 0
+        do(name, drawn, *typed, "--even-so")
         # Nobody is told of a state that is not published.
         assert told() == {key for key in first if first[key] != now.get(key)}
         answer = director.send("/boards/1/publish", {"confirmed": "likely-mistake"})
@@ -93,7 +93,7 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
 ):
     """They are rendered once for all results, and after each change the same as if they were made anew."""
     file = drawn.with_name(f"open.{form}")
-    assert main(["convert", str(drawn), str(file)]) == 0
+    do("convert", drawn, file)
     name = read(file).tournament.by_key[games(file)[2].black].full_name
     asked = (
         lambda server: hall.hall_page(server, {}, in_place=False),
@@ -112,7 +112,7 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
 
     def made_for(command, *values):
         """The pages of the whole hall that a change lets be made anew."""
-        assert main([command, str(file), *map(str, values), "--even-so"]) == 0
+        do(command, file, *map(str, values), "--even-so")
         del rendered[:]
         shown = [ask(server).body for ask in asked]
         made = len([name for name in rendered if name != "hall_mine.html"]) - 1  # that of a name
@@ -255,7 +255,7 @@ def test_who_has_no_board_is_named_with_the_reason(director, stranger, drawn):
     assert re.search(rf"<span>{name} [^<]*</span> <i>bye</i>", stranger.get("/hall/screen").text)
 
 
-def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
+def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn):
     director.do("/boards/1/publish")
     sidecar = SimpleNamespace(settings=ServerSettings(key=""))
     heard = []
@@ -264,7 +264,7 @@ def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
         ("present", drawn, "Zed Al", "--round", "1"),
         ("tables", drawn, "--room", "Hall=1-6"),
     ):
-        assert run(*change)[0] == 0
+        do(*change)
         server = SimpleNamespace(store=OpenTournament(drawn), sidecar=sidecar, base="")
         heard.append(hall.hall_version(server))
     assert len({*heard}) == 3
@@ -364,13 +364,13 @@ def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn
     Results wait for others to come, what else is published does not.
     """
     monkeypatch.setattr(hall, "_CALM", 60)
-    assert main(["publish", str(drawn)]) == 0
+    do("publish", drawn)
     heard = []
     with served(drawn) as server:
         address = server.addresses.director.split("/?")[0]
         with httpx2.Client(base_url=address) as phone:
             version = re.search(r'data-version="(\w+)"', phone.get("/hall").text)[1]
-            assert main(["result", str(drawn), "2", "1-0", "5", "0-1"]) == 0
+            do("result", drawn, "2", "1-0", "5", "0-1")
 
             def listen():
                 with phone.stream("GET", f"/hall/events?seen={version}", timeout=20) as events:
@@ -381,8 +381,8 @@ def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn
             listening.start()
             wait_until(lambda: version not in phone.get("/hall").text)
             wait_until(lambda: len(heard) == 3)
-            assert main(["present", str(drawn), read(drawn).tournament.players[-1].key]) == 0
-            assert main(["tables", str(drawn), "--room", "Hall=1-6"]) == 0
+            do("present", drawn, read(drawn).tournament.players[-1].key)
+            do("tables", drawn, "--room", "Hall=1-6")
             listening.join(10)
             now = re.search(r'data-version="(\w+)"', phone.get("/hall").text)[1]
     first, last = heard[:3], heard[3:]

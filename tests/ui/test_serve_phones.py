@@ -13,12 +13,12 @@ import httpx2
 import pytest
 from jsonschema import Draft202012Validator
 
+from commands import do
 from congress_files import games
 from fastpair import Congress
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Player, Result
-from fastpair.ui.cli import main
 from fastpair.ui.web import phones
 from fastpair.ui.web.access import Access, Seat, Tables
 from fastpair.ui.web.running import Server
@@ -307,7 +307,7 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
         ("phone at table 3", digest_of(content))
     ]
     assert "The phone says 0-1, the desk 1-0." in differing_bar(drawn)
-    assert main(["status", str(drawn)]) == 0
+    do("status", drawn)
     assert "Table 3 · Results differ" in capsys.readouterr().out
     assert "a phone reports 0-1" in director.get("/log/1").text
     director.do("/results/1/enter", results="3 1")

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from starlette.routing import Route
 
+from commands import do
 from congress_files import games
 from fastpair.app.apply import Call
 from fastpair.app.edits.results import ResultInput
@@ -78,9 +79,9 @@ def few(monkeypatch):
 
 
 @pytest.fixture
-def folder(tmp_path, drawn, run):
+def folder(tmp_path, drawn):
     """A folder with two published tournaments, and a file that cannot be read."""
-    assert run("publish", drawn)[0] == 0
+    do("publish", drawn)
     folder = tmp_path / "folder"
     folder.mkdir()
     for name in ("one.xml", "two.xml"):
@@ -199,11 +200,11 @@ def test_bytes_are_counted_with_all_that_a_value_holds():
     assert count_bytes([int, np, sys.getsizeof], 1 << 20) < 200
 
 
-def test_memory_of_results_is_that_of_what_changes(tmp_path, run):
+def test_memory_of_results_is_that_of_what_changes(tmp_path):
     """A view does not count the state that it is made of, and former states do without the text of the file."""
     path = tmp_path / "large.xml"
     path.write_bytes(FORMATS["opengotha"].new(generate(120, 3, seed=3, play=2)))
-    assert run("draw", path, "--write")[0] == 0
+    do("draw", path, "--write")
     opened_file, before = OpenTournament(path), MEMORY.bytes
     state = opened_file.state()
     state.view("shared", lambda: [state, state.tournament])
@@ -298,9 +299,9 @@ def frames(error):
         place = place.tb_next
 
 
-def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monkeypatch):
+def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, monkeypatch):
     """Twelve phones wait for the file together, not one after the other; who only looks does not wait."""
-    assert run("publish", drawn)[0] == 0
+    do("publish", drawn)
     for module in (store, hall):
         monkeypatch.setattr(module, "PATIENCE", 1.0)
     with served(drawn) as server, ThreadPoolExecutor(16) as threads:
@@ -339,15 +340,15 @@ def test_a_held_file_keeps_neither_the_hall_nor_a_queue_waiting(drawn, run, monk
         assert {game.result for game in games(drawn).values()} == {Result.UNKNOWN}
 
 
-def test_what_is_remembered_does_not_grow_with_the_changes(drawn, run):
+def test_what_is_remembered_does_not_grow_with_the_changes(drawn):
     """The same states come again, and each time the hall looks in every language."""
-    assert run("publish", drawn)[0] == 0
-    assert run("result", drawn, 1, "1-0")[0] == 0
+    do("publish", drawn)
+    do("result", drawn, 1, "1-0")
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
         tournament = server.site.server.store
         digests = set()
         for number in range(12):
-            assert run("redo" if number % 2 else "undo", drawn, "--even-so")[0] == 0
+            do("redo" if number % 2 else "undo", drawn, "--even-so")
             for language in ("en", "ja"):
                 for path in ("/hall", "/hall/screen", "/hall/standings", "/hall/wallist"):
                     answer = stranger.get(path, headers={"accept-language": language})

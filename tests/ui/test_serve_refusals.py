@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from commands import do
 from congress_files import games
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
@@ -50,10 +51,10 @@ def translated(monkeypatch):
 
 
 @pytest.fixture
-def played(run, drawn):
+def played(drawn):
     """Round 1 is published and has two results; two tables of it are known."""
-    assert run("publish", drawn)[0] == 0
-    assert run("result", drawn, "1", "1-0", "2", "0-1")[0] == 0
+    do("publish", drawn)
+    do("result", drawn, "1", "1-0", "2", "0-1")
     return drawn
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from congress_files import games, result_of
 from fastpair import Desk
 from fastpair.app.history.timeline import History
@@ -113,7 +114,7 @@ def test_who_comes_late_plays_who_waits_in_one_click(director, drawn):
 
 
 @pytest.mark.parametrize("door", ["page", "command", "python"])
-def test_two_who_come_late_play_each_other(director, drawn, run, door):
+def test_two_who_come_late_play_each_other(director, drawn, door):
     """At a new board, while the bye stays where it is."""
     board = games(drawn)[1]
     director.do("/boards/1/unpair", table="1")
@@ -125,7 +126,7 @@ def test_two_who_come_late_play_each_other(director, drawn, run, door):
         assert "are paired" in told
         assert re.search(r"Table 1: .* \(white\) against", told)  # the command indents it
     elif door == "command":
-        assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
+        do("late", drawn, board.white, board.black, "--round", 1)
     else:
         Desk(drawn).late(board.white, board.black, round=1)
     after = read(drawn).tournament.round(1)

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from browsing import base
+from commands import do
 from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.app.inputs import RulesInput
@@ -28,7 +29,6 @@ from fastpair.go.tournament import (
 from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import phrase
-from fastpair.ui.cli import main
 from fastpair.ui.web.rules import _field_error
 from pages import director_of
 from repository import ROOT
@@ -79,7 +79,7 @@ def errors(answer):
 
 @pytest.mark.parametrize(("criteria", "line"), [("MMS", "absence ½"), ("NBW", "absence 0")])
 def test_the_overview_says_the_points_of_an_absence_by_the_score_that_counts(file, criteria, line):
-    assert main(["rules", str(file), "--criteria", criteria, "--even-so"]) == 0
+    do("rules", file, "--criteria", criteria, "--even-so")
     with director_of(file) as director:
         assert line in director.get("/rules/1").text
 
@@ -208,7 +208,7 @@ def test_a_group_is_edited_in_place(tmp_path, chromium):
         assert page.evaluate("document.activeElement.name") == "country"
         page.get_by_label("Country").fill("DE")
         page.locator("h1").click()
-        assert main(["rules", str(file), "--jigo", "1"]) == 0
+        do("rules", file, "--jigo", "1")
         page.locator("#state").and_(
             page.locator(f'[data-seen^="{digest_of(file.read_bytes())[:8]}"]')
         ).wait_for(state="attached")

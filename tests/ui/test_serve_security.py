@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
+from commands import do
 from congress_files import games
 from fastpair.app.apply import Call
 from fastpair.app.history.timeline import History
@@ -25,7 +26,6 @@ from fastpair.files import Replacement
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.api.service import Attempts
-from fastpair.ui.cli import main
 from fastpair.ui.web import access, store
 from fastpair.ui.web.access import Guard, Role
 from fastpair.ui.web.network import Network, hosts_of
@@ -167,12 +167,12 @@ def test_the_token_leaves_the_address_and_the_cookie_is_kept_from_scripts(server
     assert server.access.token.lower() not in cookie
 
 
-def test_a_browser_is_opened_by_a_link_that_is_good_once(server, stranger, monkeypatch, run, drawn):
+def test_a_browser_is_opened_by_a_link_that_is_good_once(server, stranger, monkeypatch, drawn):
     """Everybody on the machine can read with what a program is started."""
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(Server, "run", lambda server, alone: server.close())
-    assert run("serve", drawn, "--port", 0)[0] == 0
+    do("serve", drawn, "--port", 0)
     assert server.access.token not in opened[0]
     path = server.link().partition("/?")[2]
     assert stranger.get(f"/?{path}").status_code == 200
@@ -580,7 +580,7 @@ def test_helpers_are_persons_and_one_is_shut_out(director, server, drawn, capsys
         page = director.get("/results/1").text
         assert "Helper Ann, Lee" in page
         assert "Helper Bea" in director.get("/log/1?show=helper").text
-        assert main(["log", str(drawn), "--json"]) == 0
+        do("log", drawn, "--json")
         changes = json.loads(capsys.readouterr().out)["changes"]
         assert [each["helper"] for each in changes[-3:]] == ["", "Ann, Lee", "Bea"]
         unseen = said(bea.send("/results/1/enter", {"results": "1 2", "typed": "yes"}))

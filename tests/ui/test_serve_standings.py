@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from commands import do
 from fastpair import Congress
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import standings
@@ -225,9 +226,9 @@ def test_who_plays_the_last_round_drawn_has_not_withdrawn_until_it_is_over(direc
     assert is_marked()
 
 
-def test_the_way_to_the_standings_goes_on_with_each_result(director, file, run):
+def test_the_way_to_the_standings_goes_on_with_each_result(director, file):
     """The answer to a form brings the links of the frame, too: those of phases and of rounds."""
-    assert run("draw", str(file), "--write")[0] == 0
+    do("draw", file, "--write")
     games = read(file).tournament.round(4).games
     director.look("/results/4")
     assert 'href="/standings/3"' in director.get("/results/4").text

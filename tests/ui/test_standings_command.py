@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
 from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
@@ -51,9 +52,9 @@ def without_a_game(path):
 def scores(path, capsys):
     """The first criterion of the standings by name, the sheet, and what was said of each."""
     capsys.readouterr()
-    assert main(["standings", str(path), "--json"]) == 0
+    do("standings", path, "--json")
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert main(["standings", str(path)]) == 0
+    do("standings", path)
     return {row["name"]: row["values"][0] for row in rows}, capsys.readouterr().out
 
 
@@ -64,7 +65,7 @@ def test_who_has_withdrawn_is_marked(tmp_path, congress, run, form):
     out, away = players[7], players[6]
     path = tmp_path / f"congress{FORMATS[form].suffixes[0]}"
     path.write_bytes(FORMATS[form].new(replace(congress, players=tuple(players))))
-    assert run("absent", path, away.key, "--round", "3")[0] == 0
+    do("absent", path, away.key, "--round", "3")
 
     def marked(command="standings"):
         status, shown, _ = run(command, path)
@@ -72,37 +73,37 @@ def test_who_has_withdrawn_is_marked(tmp_path, congress, run, form):
         return [line for line in shown.splitlines() if "Withdrawn" in line]
 
     assert marked() == []  # who misses the last round is absent in it
-    assert run("withdraw", path, out.key)[0] == 0
+    do("withdraw", path, out.key)
     for command in ("standings", "wallist"):
         (line,) = marked(command)
         assert f"{out.full_name} {out.grade} · Withdrawn" in line
-    assert run("standings", path, "--output", tmp_path / "kept.json")[0] == 0
+    do("standings", path, "--output", tmp_path / "kept.json")
     for file in (path, tmp_path / "kept.json"):
         document = json.loads(run("standings", file, "--json")[1])
         validator("standings").validate(document)
         assert [row["key"] for row in document["rows"] if row.get("withdrawn")] == [out.key]
-    assert run("undo", path)[0] == 0
+    do("undo", path)
     assert marked() == []
-    assert run("withdraw", path, away.key)[0] == 0  # which changes none of the absences
+    do("withdraw", path, away.key)  # which changes none of the absences
     assert len(marked()) == 1
-    assert run("present", path, away.key, "--round", "3")[0] == 0
+    do("present", path, away.key, "--round", "3")
     assert marked() == []
 
 
 @pytest.mark.parametrize("stated", [("--bye", "0.5"), ("--absence", "0.5")])
 def test_half_a_point_counts_half_in_a_swiss_of_any_game(tmp_path, capsys, stated):
     path = tmp_path / "club.json"
-    assert main(["new", str(path), "--preset", "Swiss", *without_a_game(path), *stated]) == 0
-    assert main(["draw", str(path), "--write"]) == 0
+    do("new", path, "--preset", "Swiss", *without_a_game(path), *stated)
+    do("draw", path, "--write")
     tournament = read(path).tournament
     (free,) = tournament.round(1).byes
     for game in tournament.round(1).games:
-        assert main(["result", str(path), str(game.table), "1-0"]) == 0
+        do("result", path, game.table, "1-0")
     name = tournament.by_key[free].name if stated[0] == "--bye" else "Kim"
     values, sheet = scores(path, capsys)
     assert values[name] == 0.5
     assert "rounded" not in sheet
-    assert main(["rules", str(path), "--round-down", "--even-so"]) == 0
+    do("rules", path, "--round-down", "--even-so")
     assert "are rounded down" in capsys.readouterr().out
     values, sheet = scores(path, capsys)
     assert values[name] == 0
@@ -133,14 +134,14 @@ def test_half_a_point_counts_half_in_a_document(tmp_path, capsys, member):
 
 def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
     kept = tmp_path / "kept.json"
-    assert main(["standings", str(congress_file), "--output", str(kept)]) == 0
+    do("standings", congress_file, "--output", kept)
     capsys.readouterr()
-    assert main(["standings", str(congress_file), "--json"]) == 0
+    do("standings", congress_file, "--json")
     before = capsys.readouterr().out
     congress_file.unlink()
-    assert main(["standings", str(kept), "--json"]) == 0
+    do("standings", kept, "--json")
     assert capsys.readouterr().out == before
-    assert main(["wallist", str(kept)]) == 0
+    do("wallist", kept)
     assert main(["standings", str(kept), "--round", "1"]) == 2
 
 
@@ -153,11 +154,11 @@ def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
     )
     path = tmp_path / "half.xml"
     path.write_bytes(new_document(half).content)
-    assert main(["standings", str(path)]) == 0
+    do("standings", path)
     shown = capsys.readouterr()
     assert "after round 1" in shown.out
     assert "round 2 is under way" in shown.err
-    assert main(["standings", str(path), "--round", "2"]) == 0
+    do("standings", path, "--round", "2")
     shown = capsys.readouterr()
     status = f"provisional, 1 game open (round 2, table {first.table})"
     assert shown.err == f"fastpair: warning: {status}\n"
@@ -180,11 +181,11 @@ def plan(tmp_path):
 def test_rounds_that_are_not_played_are_said_first(congress, tmp_path, capsys, command):
     path = tmp_path / "long.xml"
     path.write_bytes(new_document(later(congress, 5)).content)
-    assert main([command, str(path), "--round", "5"]) == 0
+    do(command, path, "--round", "5")
     shown = capsys.readouterr()
     assert shown.err == "fastpair: warning: provisional, rounds 3–5 are not played\n"
     assert "after round 5: provisional, rounds 3–5 are not played" in shown.out.splitlines()[0]
-    assert main([command, str(path), "--round", "5", "--json"]) == 0
+    do(command, path, "--round", "5", "--json")
     found = json.loads(capsys.readouterr().out)
     assert found["provisional"] is True
     assert found["unplayed"] == [3, 4, 5]
@@ -206,11 +207,11 @@ def test_prizes_of_rounds_that_are_not_over_are_refused(congress, tmp_path, plan
         "--round 2 those after round 2",
     )
     assert all(word in shown.err for word in words)
-    assert main([*command, "--provisional"]) == 0
+    do(*command, "--provisional")
     assert ": provisional" in capsys.readouterr().out.splitlines()[0]
-    assert main([*command, "--provisional", "--json"]) == 0
+    do(*command, "--provisional", "--json")
     assert json.loads(capsys.readouterr().out)["provisional"] is True
-    assert main(["prizes", str(path), str(plan), "--round", "2"]) == 0
+    do("prizes", path, plan, "--round", "2")
     assert "provisional" not in capsys.readouterr().out
     assert main(["prizes", str(path), str(plan), "--round", "9"]) == 2
     assert "standings count 0 to 3 rounds, not 9" in capsys.readouterr().err
@@ -225,7 +226,7 @@ def test_prizes_by_a_plan(congress_file, plan, capsys):
         '[[prize]]\nname = "Winner"\n[[prize]]\nname = "Best kyu"\nstrongest = "1k"\n'
         '[[prize]]\nname = "Nobody"\nwins = 99\n'
     )
-    assert main(["prizes", str(congress_file), str(plan), "--round", "2", "--json"]) == 0
+    do("prizes", congress_file, plan, "--round", "2", "--json")
     found = json.loads(capsys.readouterr().out)
     validator("prizes").validate(found)
     assert [prize["name"] for prize in found["prizes"]] == ["Winner", "Best kyu", "Nobody"]
@@ -250,7 +251,7 @@ def test_prizes_by_a_plan(congress_file, plan, capsys):
 
 
 def test_criteria_by_name(congress_file, capsys):
-    assert main(["standings", str(congress_file), "--criteria", "nbw,sosw", "--json"]) == 0
+    do("standings", congress_file, "--criteria", "nbw,sosw", "--json")
     found = json.loads(capsys.readouterr().out)
     validator("standings").validate(found)
     assert found["criteria"] == ["NBW", "SOSW"]

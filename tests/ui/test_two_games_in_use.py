@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from browsing import CHROMIUM, told
+from commands import do
 from congress_files import games, refused
 from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
@@ -53,7 +54,7 @@ def test_both_results_are_typed_or_one_after_the_other(run, drawn):
     done = run("result", drawn, 2, ",1/2", 3, ",0-1", 4, ",w")
     assert (done[0], "corrected" in done[1], done[2].count("--even-so")) == (0, False, 0)
     assert endings(drawn) == ["1-0,1/2", "0-1!,1/2", "1-0,0-1", "?,1-0"]
-    assert run("undo", drawn)[0] == 0
+    do("undo", drawn)
     assert endings(drawn) == ["1-0,1/2", "0-1!,?", "1-0,?", "?,?"]
     assert "table 2 has 0-1!,?" in run("result", drawn, 2, "1-0,?")[2]
 
@@ -75,25 +76,25 @@ def test_what_is_no_result_of_a_match_is_refused_in_a_line(run, drawn, typed, er
 
 
 def test_one_game_of_a_match_is_refused_where_a_round_is_one_game(run, drawn):
-    assert run("rules", drawn, "--games", 1)[0] == 0
+    do("rules", drawn, "--games", 1)
     for typed in ("1-0,1/2", "1-0,", ",1-0"):
         assert refused(run("result", drawn, 1, typed), "table 1: enter the result of one game")
     assert endings(drawn) == ["?"] * 4
 
 
 def test_the_system_brings_two_games_with_it(run, drawn):
-    assert run("rules", drawn, "--preset", "Chess")[0] == 0
+    do("rules", drawn, "--preset", "Chess")
     assert read(drawn).tournament.rules.games == 1
     assert "two games a round" in run("rules", drawn, "--system", "double-swiss")[1]
     assert read(drawn).tournament.rules.games == 2
-    assert run("rules", drawn, "--system", "double-swiss", "--games", 1)[0] == 0
+    do("rules", drawn, "--system", "double-swiss", "--games", 1)
     assert read(drawn).tournament.rules.games == 1
 
 
-def test_a_list_has_both_results_behind_a_table(run, drawn, tmp_path):
+def test_a_list_has_both_results_behind_a_table(drawn, tmp_path):
     listed = tmp_path / "l.txt"
     listed.write_text("1 1-0,1/2\n2;0-1;0-1  # both\n3 1-0 w, 4 ½ 1-0!\n")
-    assert run("result", drawn, "--from", listed)[0] == 0
+    do("result", drawn, "--from", listed)
     assert endings(drawn) == ["1-0,1/2", "0-1,0-1", "1-0,1-0", "1/2,1-0!"]
 
 
@@ -108,22 +109,22 @@ def test_python_takes_two_values(drawn):
     ]
 
 
-def test_colours_are_exchanged_in_both_games(run, drawn):
-    assert run("result", drawn, 1, "1-0,1/2")[0] == 0
+def test_colours_are_exchanged_in_both_games(drawn):
+    do("result", drawn, 1, "1-0,1/2")
     before = games(drawn)[1]
-    assert run("colour", drawn, 1)[0] == 0
+    do("colour", drawn, 1)
     after = games(drawn)[1]
     assert (after.players, str(after.ending)) == (before.players[::-1], "0-1,1/2")
 
 
-def test_a_player_who_does_not_come_loses_both_games(run, drawn):
+def test_a_player_who_does_not_come_loses_both_games(drawn):
     white = games(drawn)[1].white
-    assert run("no-show", drawn, white, "--forfeit")[0] == 0
+    do("no-show", drawn, white, "--forfeit")
     assert endings(drawn)[0] == "0-1!,0-1!"
 
 
 def test_the_documents_say_both_results(run, drawn):
-    assert run("result", drawn, 1, "1-0,1/2!", 2, "0-1,?")[0] == 0
+    do("result", drawn, 1, "1-0,1/2!", 2, "0-1,?")
     page = valid(
         json.loads(run("standings", drawn, "--round", 1, "--json")[1]), "standings", "fastpair.go"
     )

@@ -7,9 +7,9 @@ import io
 
 import pytest
 
+from commands import do
 from fastpair.formats import read
 from fastpair.go.tournament import Result
-from fastpair.ui.cli import main
 from pages import director_of
 
 SIGNS = {2: "+", 1: "=", 0: "-"}
@@ -19,7 +19,7 @@ SIGNS = {2: "+", 1: "=", 0: "-"}
 def file(tmp_path):
     path = tmp_path / "open.trf"
     made = ("--players", "14", "--rounds", "5", "--play", "3", "--seed", "2")
-    assert main(["generate", "--system", "dutch", *made, "--output", str(path)]) == 0
+    do("generate", "--system", "dutch", *made, "--output", path)
     return path
 
 
@@ -39,7 +39,7 @@ def cells_of(tournament):
 def test_players_and_opponents_have_their_starting_ranks(file):
     wanted = cells_of(read(file).tournament)
     output = file.with_name("wall.csv")
-    assert main(["wallist", str(file), "--by-number", "--output", str(output)]) == 0
+    do("wallist", file, "--by-number", "--output", output)
     text = output.read_text("utf-8-sig")
     rows = [*csv.reader(io.StringIO(text), csv.Sniffer().sniff(text, ",;"))]
     head = next(place for place, row in enumerate(rows) if "No" in row)
