@@ -20,7 +20,6 @@ from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from fastpair.ui.web.standings import standings_after
 from fastpair.ui.web.store import OpenTournament
-from played_systems import run  # noqa: F401 - a fixture
 
 BRINGS = {
     "round-robin": ["NBW", "SODOSW", "DC"],
@@ -75,7 +74,7 @@ def drawn(tmp_path, request):
     return drawn
 
 
-def criteria_of(run, path, *typed):  # noqa: F811
+def criteria_of(run, path, *typed):
     kept = path.with_name("kept.json")
     status, _, said = run("standings", path, *typed, "--output", kept, "--overwrite")
     assert status == 0, said
@@ -83,7 +82,7 @@ def criteria_of(run, path, *typed):  # noqa: F811
 
 
 @pytest.mark.parametrize("system", BRINGS)
-def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F811
+def test_the_history_knows_the_system(drawn, run, system, tmp_path):
     path = drawn(system)
     criteria, said = criteria_of(run, path)
     assert criteria == BRINGS[system]
@@ -100,7 +99,7 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F8
 
 
 @pytest.mark.parametrize("system", BRINGS)
-def test_the_director_names_the_system(tmp_path, run, system):  # noqa: F811
+def test_the_director_names_the_system(tmp_path, run, system):
     path = tmp_path / "club.xml"
     tournament = played(system, 8, 2)
     new_document(tournament).write(path, tournament)
@@ -112,13 +111,13 @@ def test_the_director_names_the_system(tmp_path, run, system):  # noqa: F811
 
 
 @pytest.mark.parametrize("system", BRINGS)
-def test_what_is_stated_goes_before(drawn, run, system):  # noqa: F811
+def test_what_is_stated_goes_before(drawn, run, system):
     path = drawn(system, placement=(Criterion.WINS, Criterion.RATING))
     assert criteria_of(run, path) == (["NBW", "Rating"], "")
     assert criteria_of(run, path, "--criteria", "CUSSW")[0] == ["CUSSW"]
 
 
-def test_a_document_asks_for_the_system(tmp_path, run):  # noqa: F811
+def test_a_document_asks_for_the_system(tmp_path, run):
     path = tmp_path / "club.json"
     document = json.loads(new_content(played("cup", 8, 1)))
     document["draw"] = {"system": "cup"}

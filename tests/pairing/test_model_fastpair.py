@@ -109,7 +109,7 @@ def drawn_by_all(path, run):
 @pytest.fixture
 def run(capsys):
     def done(*arguments):
-        do(*list(map(str, arguments)))
+        do(*arguments)
         return capsys.readouterr().out
 
     return done

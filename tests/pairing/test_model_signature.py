@@ -103,7 +103,7 @@ def test_a_draw_says_what_it_was_drawn_by():
 @pytest.fixture
 def run(capsys):
     def run(*arguments):
-        do(*list(map(str, arguments)))
+        do(*arguments)
         return capsys.readouterr().out
 
     return run

@@ -13,7 +13,6 @@ from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
 from fastpair.pairing.generator import generate
-from fastpair.ui.cli import main
 
 
 @pytest.fixture(scope="module")
@@ -23,18 +22,16 @@ def congress():
 
 
 @pytest.fixture
-def run(capsys, tmp_path):
+def run(run, tmp_path):
     """Draw a tournament, or a file; status, output and errors."""
 
-    def run(tournament, *arguments):
+    def draw(tournament, *arguments):
         path = tournament
         if not isinstance(path, os.PathLike):
             path = saved(tournament, tmp_path / "congress.xml")
-        status = main(["draw", str(path), *map(str, arguments)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
+        return run("draw", path, *arguments)
 
-    return run
+    return draw
 
 
 def saved(tournament, path):

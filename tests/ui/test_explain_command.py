@@ -18,7 +18,6 @@ from fastpair.formats.opengotha import new_document
 from fastpair.insight.explain import Optimum
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.ui.cli import main
 from schemas import validator
 
 SCHEMA = validator("explanation")
@@ -39,17 +38,6 @@ def file(tmp_path, tournament):
     path = tmp_path / "congress.xml"
     new_document(tournament).write(path, tournament)
     return path
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        capsys.readouterr()
-        status = main([str(argument) for argument in arguments])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

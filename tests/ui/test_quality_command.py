@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from xml.etree.ElementTree import fromstring
 
@@ -18,7 +19,6 @@ from fastpair.insight.quality import MEASURES, quality_of
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.report import quality_plot
-from fastpair.ui.cli import main
 
 SVG = "{http://www.w3.org/2000/svg}"
 OPENGOTHA = {"opengotha351": model_named("opengotha351")}
@@ -38,15 +38,9 @@ def file(tournament, tmp_path_factory):
 
 
 @pytest.fixture
-def run(capsys):
+def run(run):
     """Run the command; its status, output and errors."""
-
-    def run(*arguments):
-        status = main(["quality", *map(str, arguments)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
+    return partial(run, "quality")
 
 
 def tables(output):

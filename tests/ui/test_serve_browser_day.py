@@ -19,7 +19,7 @@ from fastpair import Congress, Grade, Player
 from fastpair.go.tournament import Result
 from inspection import inspect, tab_to, walk
 from planted_faults import egf_line
-from profiles import few
+from profiles import PROFILE, few
 from serving import served, wait_until
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -72,7 +72,7 @@ class Day:
         self.reader.goto(f"{base(server)}/hall/standings")
         self.public = {}
         """The boards of each round when it was published last, by table."""
-        self.seen = {}
+        self.seen = set()
 
     def open(self, path, width, **options):
         """A page in a context of its own, which must never complain."""
@@ -106,10 +106,13 @@ class Day:
         self.page.goto(f"{base(self.server)}/{path}")
 
     def look(self, page=None, title=""):
-        """Note what is wrong with a page that is shown."""
+        """Note what is wrong with a page that is shown; `ci` looks again when it has changed."""
         page = self.page if page is None else page
         place = re.sub("^.*?//[^/]*", "", page.url)
         assert title in page.title(), place
+        if PROFILE == "dev" and place in self.seen:
+            return
+        self.seen.add(place)
         self.found += [f"{place}: {each}" for each in inspect(page) + walk(page)]
 
     def press(self, name, page=None, key="Enter"):
@@ -617,5 +620,6 @@ def test_a_day_by_the_keyboard(tmp_path, chromium, width):
     with day_of(tmp_path, chromium, width) as day:
         for step in STEPS:
             step(day)
-            day.agree()
+            if step in few(STEPS, 7):
+                day.agree()
         assert day.found == []

@@ -16,7 +16,6 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from fastpair.research.simulate import journal_of, read_results, simulation
-from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
 from processes import started
 from profiles import few
@@ -56,15 +55,9 @@ def plan(tmp_path):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(run, monkeypatch):
     """Run a command; its status, output and errors."""
     monkeypatch.setattr(simulation, "tournament_trial", lambda: measured)
-
-    def run(*arguments):
-        status = main([*map(str, arguments)])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
     return run
 
 
