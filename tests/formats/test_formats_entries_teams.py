@@ -74,6 +74,7 @@ def test_the_number_of_boards(teams, size):
         (["A", ";2"], "3: expected the team of board 2, found none"),
         (["A;11"], "2: expected a board from 1 to 10, found '11'"),
         (["A;x"], "2: expected a board from 1 to 10, found 'x'"),
+        ([f"A;{'9' * 5000}"], "2: expected a board from 1 to 10, found '9999"),
     ],
 )
 def test_boards_that_cannot_be_are_refused(teams, said):

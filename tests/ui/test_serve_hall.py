@@ -69,6 +69,8 @@ def test_publishing_again_tells_exactly_the_players_concerned(director, stranger
         assert ("/prints/1/page/slips?tables=" in answer.text) == (name != "unpair")
     tables = {now[key][0] for key in told() & now.keys() if now[key] != "bye"}
     assert tables == {4, 7, 8}
+    long = f"4,{'9' * 5000},x"  # as nobody types, which names no table
+    assert director.get("/prints/1/page/slips", params={"tables": long}).status_code == 200
     page = stranger.get("/hall").text
     assert len(re.findall('<tr class="changed">', page)) == len(tables)
     assert f"{name_tables(tables)}, table 5 (removed)" in page

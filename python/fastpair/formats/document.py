@@ -281,6 +281,7 @@ _DAY = {
     ),
 }
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
+_DIGITS = re.compile("[0-9]{1,18}")
 
 
 @record(kw_only=True)
@@ -524,3 +525,8 @@ def number_in(text: str) -> float | None:
     """The number that a text begins with, such as ``6,5`` or ``82.5``."""
     match = _NUMBER.match(text)
     return float(match[0].replace(",", ".")) if match else None
+
+
+def whole_in(text: str) -> int | None:
+    """The number of a text that is digits alone, 18 at most; None for any other text."""
+    return int(text) if _DIGITS.fullmatch(text) else None

@@ -26,7 +26,7 @@ from ...letters import folded, visible
 from ...records import record
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, unique_keys
-from ..document import Document, birth_in, sex_in
+from ..document import Document, birth_in, sex_in, whole_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
 from .pairs import read_pairs
@@ -151,9 +151,10 @@ def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | No
 def _board(path: str, table: Table, row: Row) -> int:
     """The board; 0 for nothing."""
     text = plain_whole(table.cell(row, "board"))
-    if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST):
+    board = whole_in(text)
+    if text and not (board and board <= _MOST):
         raise _Entry(table, row, path).wrong("board", f"a board from 1 to {_MOST}", text)
-    return int(text or 0)
+    return board or 0
 
 
 def _size(teams: Iterable[Sequence[_Member]]) -> int:

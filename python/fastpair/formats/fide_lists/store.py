@@ -19,6 +19,7 @@ from ...errors import FormatError, RuleError
 from ...files import OPEN_FILES_STAY, claim, reason
 from ...records import record
 from ...sentences import marked, phrase
+from ..document import whole_in
 from ..rating_lists import (
     RatingEntry,
     find_like,
@@ -334,8 +335,8 @@ class FideList:
         """The players of a number, or of a name in any order of its words; see `RatingList.find`."""
         number = text.strip()
         with self._reading() as file:
-            if number.isascii() and number.isdecimal():
-                return self._entries(file, "number = ?", [int(number[:18])])
+            if (whole := whole_in(number)) is not None:
+                return self._entries(file, "number = ?", [whole])
             words = plain_words(text)
             if not words:
                 return ()
@@ -405,7 +406,7 @@ class FideList:
         """
         number = text.strip()
         with self._reading() as file:
-            if number.isascii() and number.isdecimal() and len(number) <= _DIGITS:
+            if whole_in(number) is not None and len(number) <= _DIGITS:
                 return tuple(islice(self._numbered(file, number), most))
             words = plain_words(text)
             return tuple(islice(self._named(file, words), most)) if words else ()

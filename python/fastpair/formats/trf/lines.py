@@ -16,7 +16,7 @@ from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
 from ...records import record
 from ...sentences import phrase
-from ..document import day_in
+from ..document import day_in, whole_in
 from ..entries.countries import in_three_letters
 from ..limits import refuse_more_players
 from ..wall_list import Seat
@@ -335,14 +335,13 @@ class Row(NamedTuple):
     def whole(self, column: str, *, least: int = 1) -> int:
         """The number in a column, positive unless it may be empty."""
         value = self.value(column)
-        if not value and not least:
-            return 0
-        if not (value.isascii() and value.isdigit() and int(value) >= least):
+        number = whole_in(value) if value or least else 0
+        if number is None or number < least:
             place = _PLAYER.columns[column]
             expected = f"expected the {column} of the player, found {value!r}"
             where = f"columns {place.first}-{place.last}"
             raise FormatError(self.path, self.line, f"{where}: {expected}")
-        return int(value)
+        return number
 
     def seats(self) -> Iterator[Seat]:
         """What the player does in each round of the line."""
@@ -495,8 +494,8 @@ class Report:
         """The lines that are not read, and may bear on points, absences or pairs: they say points, or name players."""
 
         def bears(word: str) -> bool:
-            number = word.isascii() and word.isdigit() and len(word) < 5 and int(word) in self.rows
-            return number or _POINT.fullmatch(word) is not None
+            is_number = len(word) < 5 and whole_in(word) in self.rows
+            return is_number or _POINT.fullmatch(word) is not None
 
         doubtful = [line for line in self.unknown if any(map(bears, line[2].split()))]
         missing = MISSING_OF_TEAMS if self.of_teams else ()
@@ -627,12 +626,13 @@ class Report:
         most = self.round_of(columns - 1)
         line, _, text = [(None, "", str(max(most, 1))), *self.lines("142", "XXR")][-1]
         limits = range_in(Rules, "rounds")
-        if not (text.isascii() and text.isdigit() and limits.holds(int(text))):
+        rounds = whole_in(text)
+        if rounds is None or not limits.holds(rounds):
             raise self.wrong(line, f"expected a number of rounds{limits}, found {text[:40]!r}")
-        if int(text) < most:
+        if rounds < most:
             message = f"round {most} is beyond the {text} of line {line}: correct one of them"
             raise self.wrong(longest.line if longest else line, message)
-        return int(text)
+        return rounds
 
     @cached_property
     def seats(self) -> Mapping[int, Sequence[Seat]]:
@@ -712,8 +712,8 @@ class Report:
     def numbers(self, line: int, words: Iterable[str]) -> Iterator[int]:
         """The pairing numbers that a line names."""
         for word in words:
-            number = int(word) if word.isascii() and word.isdigit() else 0
-            if number not in self.rows:
+            number = whole_in(word)
+            if number is None or number not in self.rows:
                 message = phrase(
                     "expected the number of a player, found {found!r}", found=word[:40]
                 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
 from ...go.tournament import Criterion, TeamCriterion, parse_tie_break
-from ..document import StatedStandings
+from ..document import StatedStandings, whole_in
 from .lines import VALUES, parse_halves
 from .teams import doubts
 
@@ -153,11 +153,7 @@ def _points(texts: Mapping[str, str]) -> dict[str, float]:
 
 def _places(texts: Mapping[str, str]) -> dict[str, int]:
     """The places that texts state, by key."""
-    return {key: int(text) for key, text in texts.items() if _is_number(text)}
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and int(text) > 0
+    return {key: place for key, text in texts.items() if (place := whole_in(text))}
 
 
 def _values(

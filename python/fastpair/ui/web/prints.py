@@ -145,7 +145,7 @@ def _slips(request: PageRequest, words: Language) -> bytes:
 def _at_tables(request: PageRequest, found: Any) -> Any:  # noqa: ANN401 - slips of boards or of matches
     """Those of some slips whose tables the address names; all if it names none."""
     named = request.fields.get("tables", "").split(",")
-    tables = {int(each) for each in named if each.isdecimal()}
+    tables = {int(table) for table in named if table.isdecimal() and len(table) < 10}
     return slips_at(found, tables) if tables else found
 
 
