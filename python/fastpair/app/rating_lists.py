@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import FastpairError, FormatError, RuleError
 from ..files import read_file, replace_file
-from ..formats.fide_lists import FideList, FideSource, is_fide_list, is_stored_list, load, open_list
+from ..formats.fide_lists import (
+    RATES,
+    FideList,
+    FideSource,
+    is_fide_list,
+    is_stored_list,
+    load,
+    open_list,
+)
 from ..formats.rating_lists import rating_list_of
 from ..sentences import phrase
 from .apply import Call, apply
@@ -123,6 +131,35 @@ class RatingLists:
             source = FideSource.of(file, name, month, rate, begins)
             return load(source, self._folder, count)
         return self.take(read_file(file, "a rating list"), name or str(file))
+
+    def receive(
+        self, file: Path, *, name: str, month: str, rate: str, begins: date | None
+    ) -> RatingSource | None:
+        """Load a list that was sent, and delete its file; of one of FIDE's, which takes a minute, begin to.
+
+        Parameters
+        ----------
+        month, rate
+            As they are chosen, of a list of FIDE's; see `load`.
+
+        Raises
+        ------
+        FastpairError
+            If it is none, or another list is loaded meanwhile.
+        """
+        try:
+            if is_fide_list(file):
+                of_rate = next((known for known in RATES if known == rate), None)
+                of_month = month_in(month)
+                FideSource.of(file, name, of_month, of_rate, begins)
+                self.load_beside(file, name=name, month=of_month, rate=of_rate, begins=begins)
+                return None
+            found = self.load(file, name=name)
+        except FastpairError:
+            file.unlink(missing_ok=True)
+            raise
+        file.unlink(missing_ok=True)
+        return found
 
     def load_beside(self, file: Path, **facts: Any) -> None:  # noqa: ANN401 - those of `load`
         """Begin to load a list of FIDE's, which takes a minute; the file is deleted then.

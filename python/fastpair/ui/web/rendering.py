@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from ...app.draws.costs import Kind
 from ...app.inputs import RulesInput
 from ...app.registration import PlayerEntry, Terms, attributes_text
+from ...app.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
 from ...go.tournament import TITLES, Event, PairingRules
 from ...letters import visible, without_accents
@@ -27,7 +28,6 @@ from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, named, result
 from ...report.sheet import counted, format_number
 from ...sentences import Sentence, in_context, marked
-from .lists.columns import BROWSER_ENCODINGS
 from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
 

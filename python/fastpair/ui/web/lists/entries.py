@@ -2,57 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from ....app.edits.conditions import with_pairs
 from ....app.edits.players import People, described, differs
 from ....app.history.entries import digest_of, entry_facts
-from ....app.lookup import known_names
 from ....app.rating_lists import listed_after
-from ....errors import FastpairError, FormatError, RuleError
-from ....formats import FORMATS
-from ....go.tournament import Tournament
+from ....app.sent_lists import ListedRow, read_sent_list
+from ....errors import FastpairError, RuleError
 from ....sentences import phrase, phrase_many
 from ..requests import perform
 from ..store import Reply
-from .columns import ListedRow, decode_list, read_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ....app.action import ActionContext
     from ....app.apply import ActionResult
-    from ....formats.entries.names import KnownNames
-    from ....go.tournament import Player, TeamPlay
+    from ....app.sent_lists import ColumnPreview, SentPlayers
+    from ....go.tournament import Player
     from ..requests import PageRequest
-    from .columns import ColumnPreview
-
-
-_NAME = "the list"
-_ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
-_REGISTRATIONS = {"confirmed": True, "preliminary": False}
-
-
-class _UploadedList(NamedTuple):
-    """A list as the director has sent and corrected it."""
-
-    columns: ColumnPreview | None
-    """None of a tournament file."""
-
-    players: Sequence[Player]
-    teams: TeamPlay | None
-    remarks: tuple[str, ...]
-    encoding: str = ""
-    """As browsers call it, if it is not UTF-8."""
-
-    @property
-    def pairs(self) -> tuple[tuple[str, ...], ...]:
-        """Keys of the players who play together."""
-        return () if self.columns is None else self.columns.pairs
 
 
 def import_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -60,7 +31,7 @@ def import_panel(request: PageRequest) -> Mapping[str, Any]:
     return _page(request, None)
 
 
-def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "") -> dict[str, Any]:
+def _page(request: PageRequest, upload: SentPlayers | None, refusal: str = "") -> dict[str, Any]:
     fields = request.fields
     return {
         "text": fields.get("list", ""),
@@ -83,7 +54,8 @@ def import_list(request: PageRequest) -> Reply:
     The form sends a file, and what was corrected in it, so that its values are read of it and not stated.
     """
     try:
-        upload = _uploaded_list(request)
+        lists = request.server.lists.all(request.tournament)
+        upload = read_sent_list(request.text("list"), request.fields, request.tournament, lists)
     except FastpairError as error:
         message = error.message
         return Reply(refusal=message, panel=("import", _page(request, None, message)))
@@ -93,10 +65,8 @@ def import_list(request: PageRequest) -> Reply:
     problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, upload, states, digest)))
-    rules = request.tournament.rules  # which say whether players need a grade
-    imported = Tournament(rules=rules, players=players, team_play=upload.teams)
     try:
-        imported = with_pairs(imported, upload.pairs)
+        imported = upload.imported(request.tournament.rules, players)
     except RuleError as error:
         return Reply(refusal=error.message, panel=("import", _page(request, None, error.message)))
 
@@ -146,7 +116,7 @@ class _State(NamedTuple):
         return self.status in ("new", "known") or self.is_chosen
 
 
-def _states(request: PageRequest, upload: _UploadedList) -> Mapping[str, _State]:
+def _states(request: PageRequest, upload: SentPlayers) -> Mapping[str, _State]:
     """What becomes of the players, by their keys; a namesake is imported if the director chooses so."""
     people = People.of(request.tournament)
     lines = upload.columns.lines if upload.columns else range(1, len(upload.players) + 1)
@@ -168,7 +138,7 @@ def _states(request: PageRequest, upload: _UploadedList) -> Mapping[str, _State]
 
 
 def _preview(
-    request: PageRequest, upload: _UploadedList, states: Mapping[str, _State], digest: str
+    request: PageRequest, upload: SentPlayers, states: Mapping[str, _State], digest: str
 ) -> Mapping[str, Any]:
     """A preview of a list before players are imported."""
     columns = upload.columns
@@ -199,13 +169,13 @@ def _preview(
     }
 
 
-def _describe_pairs(upload: _UploadedList) -> list[str]:
+def _describe_pairs(upload: SentPlayers) -> list[str]:
     """The names of the players who play together, a line a pair."""
     names = {player.key: player.full_name for player in upload.players}
     return [", ".join(names[key] for key in pair) for pair in upload.pairs]
 
 
-def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
+def _describe_teams(upload: SentPlayers, request: PageRequest) -> list[tuple[str, str]]:
     """The teams of a list with those at their boards."""
     if upload.teams is None:
         return []
@@ -231,66 +201,8 @@ def _preview_rows(
         yield row._replace(**state._asdict())
 
 
-def _tournament_rows(upload: _UploadedList, states: Mapping[str, _State]) -> Iterator[ListedRow]:
+def _tournament_rows(upload: SentPlayers, states: Mapping[str, _State]) -> Iterator[ListedRow]:
     """The players of a tournament file with the status of each."""
     for line, player in enumerate(upload.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
         yield ListedRow(line, cells, **states[player.key]._asdict())
-
-
-def _text(text: str) -> str:
-    """The text of a file without its declaration of an encoding, which no longer holds."""
-    return _ENCODING.sub(r"\1", text, count=1)
-
-
-def _uploaded_list(request: PageRequest) -> _UploadedList:
-    """The list of a form.
-
-    Raises
-    ------
-    RuleError
-        If it is none.
-    """
-    fields = request.fields
-    decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    known = known_names(request.tournament, *request.server.lists.all(request.tournament))
-    found = _read(decoded.content, fields, request.tournament, known)
-    final = _REGISTRATIONS.get(fields.get("registration", ""))
-    players = [
-        replace(each, final=each.final if final is None else final) for each in found.players
-    ]
-    remarks = (*decoded.remarks, *found.remarks)
-    return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
-
-
-def _read(
-    content: bytes, fields: Mapping[str, str], before: Tournament, known: KnownNames
-) -> _UploadedList:
-    """A list of players or a tournament file, for a tournament that may have some of its players."""
-    form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
-    try:
-        if form is not FORMATS["csv"]:
-            document = form.read(_NAME, content)
-            tournament = document.tournament
-            return _UploadedList(
-                None, tournament.players, tournament.team_play, (*document.remarks,)
-            )
-        registered = People.of(before)
-        columns = read_columns(
-            _NAME,
-            content,
-            fields,
-            graded=before.needs_grades,
-            go=before.event_kind.has_grades,
-            is_registered=registered.has_ungraded,
-            known=known,
-        )
-        return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
-    except FormatError as error:
-        raise RuleError(
-            phrase(
-                "this is not a list of players: {error}; the first line names the columns, such as name, first "
-                "name, grade, country, club",
-                error=str(error),
-            )
-        ) from error

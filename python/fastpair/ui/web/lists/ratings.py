@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....app.edits.ratings import describe_additions, describe_change, ratings_in_list, ratings_set
-from ....app.rating_lists import month_in
 from ....errors import FastpairError
-from ....formats.fide_lists import RATES, FideSource, is_fide_list
 from ....sentences import marked, phrase, phrase_many
 from ..navigation import Part
 from ..requests import handler
@@ -115,18 +113,18 @@ def load_list(
 ) -> Reply:
     """Load the rating list of a form for an event that begins on a day; one of FIDE's meanwhile, as it takes a minute."""
     try:
-        if is_fide_list(file):
-            rate = next((rate for rate in RATES if rate == fields.get("rate")), None)
-            month = month_in(fields.get("month", ""))
-            FideSource.of(file, fields["name"], month, rate, begins)
-            lists.load_beside(file, name=fields["name"], month=month, rate=rate, begins=begins)
-            return Reply()
-        found = lists.load(file, name=fields["name"])
-        file.unlink(missing_ok=True)
+        found = lists.receive(
+            file,
+            name=fields["name"],
+            month=fields.get("month", ""),
+            rate=fields.get("rate", ""),
+            begins=begins,
+        )
     except FastpairError as error:
-        file.unlink(missing_ok=True)
         return Reply(refusal=error.message)
-    return Reply(lines=(describe_loaded(found),), warnings=found.remarks)
+    return (
+        Reply() if found is None else Reply(lines=(describe_loaded(found),), warnings=found.remarks)
+    )
 
 
 def _delete(request: PageRequest) -> Reply:

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from ....app.history.entries import digest_of
-from ....app.labels import PLAYER_FACTS
-from ....errors import FormatError, RuleError
-from ....formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
-from ....formats.entries.document import (
+from ..errors import FormatError, RuleError
+from ..formats import FORMATS
+from ..formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
+from ..formats.entries.document import (
     cell_remarks,
     faults,
     players_of,
     read_teams,
     remarks_on,
 )
-from ....formats.entries.names import NAME_ORDERS, nobody_known, split_name
-from ....formats.entries.pairs import read_pairs
-from ....formats.entries.table import Column, guessed_table
-from ....records import record
-from ....sentences import marked, phrase, phrase_many
+from ..formats.entries.names import NAME_ORDERS, nobody_known, split_name
+from ..formats.entries.pairs import read_pairs
+from ..formats.entries.table import Column, guessed_table
+from ..go.tournament import Tournament
+from ..records import record
+from ..sentences import marked, phrase, phrase_many
+from .edits.conditions import with_pairs
+from .edits.players import People
+from .history.entries import digest_of
+from .labels import PLAYER_FACTS
+from .lookup import known_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
-    from ....formats.entries.document import RowFault
-    from ....formats.entries.names import KnownNames, NameOrder
-    from ....formats.entries.table import Row, Table
-    from ....go.tournament import Player, TeamPlay
+    from ..formats.entries.document import RowFault
+    from ..formats.entries.names import KnownNames, NameOrder
+    from ..formats.entries.table import Row, Table
+    from ..formats.rating_lists import RatingSource
+    from ..go.tournament import Player, Rules, TeamPlay
 
 
 _MEANINGS: Mapping[str, str] = {
@@ -538,3 +545,104 @@ def _bytes_of(text: str) -> bytes | None:
                 return None
             content.append(ord(character))
     return bytes(content)
+
+
+# ---- A list with its players, teams and pairs ----
+
+_NAME = "the list"
+_ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
+_REGISTRATIONS = {"confirmed": True, "preliminary": False}
+
+
+class SentPlayers(NamedTuple):
+    """A list as the director has sent and corrected it."""
+
+    columns: ColumnPreview | None
+    """None of a tournament file."""
+
+    players: Sequence[Player]
+    teams: TeamPlay | None
+    remarks: tuple[str, ...]
+    encoding: str = ""
+    """As browsers call it, if it is not UTF-8."""
+
+    @property
+    def pairs(self) -> tuple[tuple[str, ...], ...]:
+        """Keys of the players who play together."""
+        return () if self.columns is None else self.columns.pairs
+
+    def imported(self, rules: Rules, players: Sequence[Player]) -> Tournament:
+        """Those of its players who are to be registered in a tournament, with their teams and pairs.
+
+        Raises
+        ------
+        RuleError
+            If players cannot play together.
+        """
+        found = Tournament(rules=rules, players=tuple(players), team_play=self.teams)
+        return with_pairs(found, self.pairs)
+
+
+def read_sent_list(
+    text: str, fields: Mapping[str, str], before: Tournament, lists: Sequence[RatingSource]
+) -> SentPlayers:
+    """A list as a form has sent it, with what was corrected in it.
+
+    Parameters
+    ----------
+    fields
+        As of `decode_list` and `read_columns`; ``registration`` says whether the players are ``confirmed``.
+    before
+        The tournament, which may have some of its players.
+    lists
+        Rating lists, by which the order of names is guessed.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    decoded = decode_list(_NAME, _text(text), fields)
+    found = _read(decoded.content, fields, before, known_names(before, *lists))
+    final = _REGISTRATIONS.get(fields.get("registration", ""))
+    players = [
+        replace(each, final=each.final if final is None else final) for each in found.players
+    ]
+    remarks = (*decoded.remarks, *found.remarks)
+    return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
+
+
+def _text(text: str) -> str:
+    """The text of a file without its declaration of an encoding, which no longer holds."""
+    return _ENCODING.sub(r"\1", text, count=1)
+
+
+def _read(
+    content: bytes, fields: Mapping[str, str], before: Tournament, known: KnownNames
+) -> SentPlayers:
+    """A list of players or a tournament file, for a tournament that may have some of its players."""
+    form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
+    try:
+        if form is not FORMATS["csv"]:
+            document = form.read(_NAME, content)
+            tournament = document.tournament
+            return SentPlayers(None, tournament.players, tournament.team_play, (*document.remarks,))
+        registered = People.of(before)
+        columns = read_columns(
+            _NAME,
+            content,
+            fields,
+            graded=before.needs_grades,
+            go=before.event_kind.has_grades,
+            is_registered=registered.has_ungraded,
+            known=known,
+        )
+        return SentPlayers(columns, columns.players, columns.teams, columns.remarks)
+    except FormatError as error:
+        raise RuleError(
+            phrase(
+                "this is not a list of players: {error}; the first line names the columns, such as name, first "
+                "name, grade, country, club",
+                error=str(error),
+            )
+        ) from error
