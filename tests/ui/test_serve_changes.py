@@ -340,7 +340,7 @@ def test_all_mistakes_of_a_form_are_shown_at_their_fields(browsers, drawn):
     assert answer.count('aria-invalid="true"') == 4
     for words in (
         "4 fields need a correction.",
-        "Enter the family name.",
+        "nter the family name of the player",
         "nter a grade from 30k to 9d, not 9x.",
         "nter a rating such as 2100, not high.",
         'value="Zed"',

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.teams import of_teams
+from ..go.tournament.player import participation_text, ranges
 from ..report.languages import in_order_of_names
 from ..sentences import marked
 from .documents.encoding import encode
@@ -160,3 +161,22 @@ def attendance_document(
         arrivals=[Arrival(player=key, time=entry.time, by=entry.door) for key, entry in last_first],
         players={player.key: player.full_name for player in order},
     )
+
+
+class TypedRounds(NamedTuple):
+    """The rounds of a player as they would be typed."""
+
+    played: str
+    byes: str
+    """Requested ones, but for those of a full point."""
+
+    full_byes: str
+    full_points: frozenset[int]
+    """The rounds of these."""
+
+
+def typed_rounds(tournament: Tournament, player: Player) -> TypedRounds:
+    """The rounds of a player, and those of the byes that they have asked for."""
+    full = frozenset(n for n in player.requested_byes if player.key in tournament.round(n).byes)
+    played = participation_text(player.absences, tournament.rules.rounds)
+    return TypedRounds(played, ranges(player.requested_byes - full), ranges(full), full)

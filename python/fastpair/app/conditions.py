@@ -10,6 +10,7 @@ import numpy as np
 
 from ..pairing.draw import Constraints
 from ..pairing.field import Field
+from ..pairing.field.field import families
 from ..records import record
 from ..sentences import phrase
 from .history.draw_record import DrawRecord
@@ -17,10 +18,10 @@ from .history.records import Condition, ConditionKind
 from .labels import describe_same
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..arrays import Bools
-    from ..go.tournament import Same, Tournament
+    from ..go.tournament import Player, Same, Tournament
     from ..pairing.rules import Groups
     from .history.records import Seat
     from .history.state import CongressState
@@ -30,6 +31,17 @@ def describe_condition(tournament: Tournament, condition: Condition) -> str:
     """A condition as a clause."""
     one, other = map(tournament.name_of, sorted(condition.players))
     return phrase(condition.kind.clause, one=one, other=other)
+
+
+def relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
+    """The others of the family, by name and club."""
+    numbers = families(tournament.players)
+    own = numbers[tournament.players.index(player)]
+    return [
+        other
+        for other, number in zip(tournament.players, numbers, strict=True)
+        if own and number == own and other is not player
+    ]
 
 
 class BrokenCondition(NamedTuple):

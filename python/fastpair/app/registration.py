@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import InputError, RuleError
 from ..go.tournament import Grade, Player, key_of
@@ -25,7 +26,7 @@ from .inputs import (
 from .rounds import entry_round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from ..go.tournament import Rules, Tournament
     from ..sentences import Sentence
@@ -68,13 +69,35 @@ class PlayerEntry(Typed):
             raise _refusal(name, text)
         return _number(name, round(found)) or 0
 
-    def errors(self, *, chess: bool = False) -> Iterator[tuple[str, Sentence]]:
-        """The fields with a value that is none of theirs, and what is wrong with each."""
-        for name, value in without_none(self).items():
-            try:
-                type(self)(**{name: value}).facts(chess=chess)
-            except RuleError as error:
-                yield name, error.message
+    @classmethod
+    def of_texts(cls, texts: Mapping[str, str], *, emptied: bool = False) -> Self:
+        """What is typed in the fields of a form.
+
+        Parameters
+        ----------
+        emptied
+            Whether a field that is empty shall be so; else it is left out, as a name, grade or rating always is.
+
+        Raises
+        ------
+        RuleError
+            If a number is none.
+        """
+        values: dict[str, Any] = {}
+        for name in _FIELDS:
+            text = texts[name].strip() if name in texts else ""
+            if not text and emptied and name in texts and name not in _NEVER_EMPTIED:
+                text = "0" if name in _EXPECTED else ""
+            elif not text:
+                continue
+            values[name] = cls.number_in(name, text) if name in _EXPECTED else text
+        return cls(**values)
+
+    def differing(self, player: Player, *, chess: bool) -> PlayerEntry:
+        """What is typed that differs from what a player has."""
+        facts = self.facts(chess=chess)
+        changed = [name for name in facts if facts[name] != getattr(player, name)]
+        return PlayerEntry(**{name: getattr(self, name) for name in changed})
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -156,6 +179,34 @@ class PlayerEntry(Typed):
         return found
 
 
+def wrong_fields(
+    texts: Mapping[str, str], tournament: Tournament, *, new: bool
+) -> Mapping[str, Sentence]:
+    """What is wrong with each field of a form of a player whose text is none of its values.
+
+    Parameters
+    ----------
+    new
+        Whether the player is new, and so has a name, perhaps a grade, and rounds to play.
+    """
+    typed_in = {name: text.strip() for name, text in texts.items()}
+    found: dict[str, Sentence] = {}
+    if (new or "name" in texts) and not typed_in.get("name"):
+        found["name"] = phrase("enter the family name of the player")
+    if new and tournament.needs_grades and not (typed_in.get("grade") or typed_in.get("rating")):
+        found["grade"] = phrase("Enter a grade from 30k to 9d.")
+    for name in (*_FIELDS, *(("rounds",) if new else ())):
+        try:
+            if name == "rounds" and typed_in.get(name):
+                participation(typed_in[name], tournament.rules.rounds)
+            elif typed_in.get(name):
+                entry = PlayerEntry.of_texts({name: typed_in[name]})
+                entry.facts(chess=tournament.event_kind.has_federations)
+        except RuleError as error:
+            found[name] = error.message
+    return found
+
+
 _EXPECTED: Mapping[str, str] = {
     "rating": marked("enter a rating such as 2100, not {got}"),
     "correction": marked("enter whole points from {least} to {most}, such as 2 or -1, not {got}"),
@@ -164,6 +215,12 @@ _EXPECTED: Mapping[str, str] = {
     ),
 }
 """What is said of a value that is no number of a field."""
+
+
+_FIELDS = tuple(entry.name for entry in fields(PlayerEntry) if entry.name != "final")
+"""What is typed as a text."""
+
+_NEVER_EMPTIED = ("name", "first_name", "grade", "rating")
 
 
 def _whole_in(text: str) -> int:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from ...app.attendance import AttendanceStatus, attendance_of, not_checked_in
+from ...app.attendance import AttendanceStatus, attendance_of, not_checked_in, typed_rounds
+from ...app.conditions import relatives
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
-from ...app.registration import PlayerEntry
+from ...app.registration import PlayerEntry, wrong_fields
 from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
-from ...go.tournament.player import participation, participation_text, ranges
-from ...pairing.field.field import families
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
@@ -40,32 +39,9 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.history.state import CongressState
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player
     from .requests import PageRequest
     from .store import TournamentState
-
-
-_TEXTS = (
-    "country",
-    "club",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-    "fide_id",
-    "birth",
-    "play_in",
-    "play_out",
-)
-_NUMBERS = ("rating", "correction", "band", "k_factor")
-_FIELDS = ("grade", "title", "sex", *_TEXTS, "attributes", *_NUMBERS)
-
-_EMPTIED = {
-    **dict.fromkeys((*_TEXTS, "attributes", "title", "sex"), ""),
-    "correction": "0",
-    "band": "0",
-    "k_factor": "0",
-}
-"""The value of a field that was emptied."""
 
 
 class _Line(NamedTuple):
@@ -202,7 +178,7 @@ def _pattern(request: PageRequest) -> str:
 
 
 def _register(request: PageRequest) -> Reply:
-    errors = dict(_wrong(request, new=True))
+    errors = wrong_fields(request.fields, request.tournament, new=True)
     if errors:
         return _to_correct(request, errors, "new", {})
     return _add(request)
@@ -210,8 +186,14 @@ def _register(request: PageRequest) -> Reply:
 
 def _facts(request: PageRequest) -> dict[str, Any]:
     """What is typed of a new player, but for the name."""
-    facts: dict[str, Any] = _entry(request, {}).arguments["player"]
+    facts: dict[str, Any] = _entry(request).arguments["player"]
     return facts
+
+
+def _entry(request: PageRequest, *, emptied: bool = False) -> PlayerEntry:
+    entry = PlayerEntry.of_texts(request.fields, emptied=emptied)
+    final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
+    return entry.but(final=final)
 
 
 def _terms(request: PageRequest) -> dict[str, str]:
@@ -236,43 +218,13 @@ def _to_correct(
     return Reply(refusal=message, panel=(panel, panel_values))
 
 
-def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, str]]:
-    """The errors in the fields of a player, by name."""
-    fields = {name: value.strip() for name, value in request.fields.items()}
-    if (new or "name" in fields) and not fields.get("name"):
-        yield "name", phrase("Enter the family name.")
-    if (
-        new
-        and not (fields.get("grade") or fields.get("rating"))
-        and request.tournament.needs_grades
-    ):
-        yield "grade", phrase("Enter a grade from 30k to 9d.")
-    for name in _NUMBERS:
-        try:
-            _number(name, fields.get(name, ""))
-        except RuleError as error:
-            yield name, error.message
-    typed = {name: fields[name] for name in _FIELDS if name not in _NUMBERS and fields.get(name)}
-    yield from PlayerEntry(**typed).errors(chess=request.tournament.event_kind.has_federations)
-    if new and fields.get("rounds"):
-        try:
-            participation(fields["rounds"], request.tournament.rules.rounds)
-        except RuleError as error:
-            yield "rounds", error.message
-
-
-def _number(name: str, text: str) -> int | None:
-    """The number that is typed in a field; None for nothing."""
-    return PlayerEntry.number_in(name, text) if text else None
-
-
 def _change(request: PageRequest) -> Reply:
     """Change what of a player differs from what the browser shows, unless somebody has changed it meanwhile."""
     key = request.text("key")
-    errors = dict(_wrong(request))
+    errors = wrong_fields(request.fields, request.tournament, new=False)
     if errors:
         return _to_correct(request, errors, "entry", _panel(request))
-    entry = _entry(request, _EMPTIED)
+    entry = _entry(request, emptied=True)
     state = request.seen_state()
     before = None if state is None else state.tournament.by_key.get(key)
 
@@ -290,34 +242,12 @@ def _change(request: PageRequest) -> Reply:
     entry.facts()
     current = before or player_keyed(request.tournament, key)
     chess = request.tournament.event_kind.has_federations
-    values = {**_differing(entry, current, chess=chess).arguments, "change": key}
+    values = {**entry.differing(current, chess=chess).arguments, "change": key}
     return perform(request, "register", values, check=refuse_changed)
 
 
-def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
-    """The entry of a form; empty fields are left out, or have the values of ``emptied``."""
-    values: dict[str, Any] = {}
-    for name in ("name", "first_name", *_FIELDS):
-        if name in request.fields:
-            value = request.fields[name].strip() or emptied.get(name)
-            if value is not None and (value or name in emptied):
-                values[name] = value
-    for name in _NUMBERS:
-        if name in values:
-            values[name] = _number(name, values[name])
-    final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
-    return PlayerEntry(**values | {"final": final})
-
-
-def _differing(entry: PlayerEntry, player: Player, *, chess: bool) -> PlayerEntry:
-    """The entered values that differ from those of the player."""
-    facts = entry.facts(chess=chess)
-    changes = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
-    return PlayerEntry(**changes)
-
-
 def _seen_values(player: Player) -> tuple[object, ...]:
-    return (player.full_name, player.final, *(getattr(player, name) for name in _FIELDS))
+    return tuple(getattr(player, entry.name) for entry in fields(PlayerEntry))
 
 
 def _describe(player: Player) -> str:
@@ -331,23 +261,23 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
     player = player_keyed(tournament, request.text("key"))
     played = tournament.round(request.number)
     game = played.game_of(player.key)
-    full = {n for n in player.requested_byes if player.key in tournament.round(n).byes}
+    rounds = typed_rounds(tournament, player)
     return {
         "player": player,
-        "rounds": participation_text(player.absences, tournament.rules.rounds),
+        "rounds": rounds.played,
         "bye_fields": [
-            ("byes", marked("Requested byes"), ranges(player.requested_byes - full)),
-            ("full_byes", marked("Full-point byes"), ranges(full)),
+            ("byes", marked("Requested byes"), rounds.byes),
+            ("full_byes", marked("Full-point byes"), rounds.full_byes),
         ][: 2 if tournament.event_kind.has_full_point_byes else 1],
         "in_words": rounds_in_words(player.absences, tournament.rules.rounds),
         "games": [*player_rounds(tournament, player.key)],
         "by_key": tournament.by_key,
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(player.key)] if game else None,
-        "relatives": _relatives(tournament, player),
+        "relatives": relatives(tournament, player),
         "sat": player.key in tournament.seated,
-        "seated": player.key in played.seated and request.number not in full,
-        "full_point": request.number in full,
+        "seated": player.key in played.seated and request.number not in rounds.full_points,
+        "full_point": request.number in rounds.full_points,
         "requested": request.number in player.absences & player.requested_byes,
         "values": {},
         "errors": {},
@@ -372,18 +302,7 @@ def _family_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that keeps players apart, with those of the same family name and club."""
     tournament = request.unit_tournament
     player = tournament.by_key.get(request.fields.get("key", ""))
-    return {"player": player, "relatives": _relatives(tournament, player) if player else ()}
-
-
-def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
-    """The others of the family, by name and club."""
-    numbers = families(tournament.players)
-    own = numbers[tournament.players.index(player)]
-    return [
-        other
-        for other, number in zip(tournament.players, numbers, strict=True)
-        if own and number == own and other is not player
-    ]
+    return {"player": player, "relatives": relatives(tournament, player) if player else ()}
 
 
 def _kept_apart(request: PageRequest) -> list[str]:
