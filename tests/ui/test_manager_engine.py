@@ -536,7 +536,7 @@ def test_doubtful_points_are_named(tmp_path, run):
 
 def test_an_error_of_the_engine_is_one_line(folder, run):
     for error, status in ((ZeroDivisionError("of\nsomething"), 2), (MemoryError(), 4)):
-        with mock.patch("fastpair.ui.engine.rounds.draw_round", side_effect=error):
+        with mock.patch("fastpair.app.manager_reports.draw_round", side_effect=error):
             found = run("in.trf", "-p")
         assert (found[0], found[1], found[2].count("\n")) == (status, "", 1)
 
@@ -568,9 +568,11 @@ def test_no_arguments_and_no_report_end_in_an_error(folder, run, words, text):
 
 # ---- The process ----
 
-NOT_NEEDED = ("babel", "click", "rich", "msgspec", "numpy.testing", "numpy.ma", "fastpair.app", "fastpair.report",
+NOT_NEEDED = ("babel", "click", "rich", "msgspec", "numpy.testing", "numpy.ma", "fastpair.report",
               "fastpair.insight", "fastpair.go.teams", "fastpair.go.standings", "fastpair.formats.entries.document",
               "fastpair.pairing.weights.models.godraw2015", "fastpair.pairing.generator")  # fmt: skip
+
+OF_THE_ENGINE = ("fastpair.app.manager_reports", "fastpair.app.manager_statuses")
 
 
 def test_a_process_loads_what_it_needs(tmp_path):
@@ -584,7 +586,9 @@ def test_a_process_loads_what_it_needs(tmp_path):
         capture_output=True, text=True, cwd=tmp_path, check=True,
     )  # fmt: skip
     assert done.stdout == "3\n5 1\n3 4\n2 0\n"
-    assert not {*NOT_NEEDED} & {*json.loads(done.stderr)}
+    loaded = {*json.loads(done.stderr)}
+    assert not {*NOT_NEEDED} & loaded
+    assert {name for name in loaded if name.startswith("fastpair.app.")} == {*OF_THE_ENGINE}
 
 
 @pytest.mark.parametrize(

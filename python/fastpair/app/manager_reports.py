@@ -1,4 +1,4 @@
-"""Reports that the engine reads, and files that it writes."""
+"""Reports of managers: what their engine reads, pairs and pairs again, and the files that it writes."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast, get_args
 
-from ...errors import FormatError, NoPairingError, RuleError
-from ...files import LARGEST_FILE, Replacement, read_file
-from ...formats import FORMATS
-from ...formats.characters import TextFile
-from ...formats.trf import CODES, Report, points_in_doubt
-from ...go.tournament import Rules, SystemName
-from ...go.tournament.ranges import range_in
-from ...pairing.systems import system_class
-from ...records import record
-from .arguments import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
+from ..errors import FormatError, NoPairingError, RuleError
+from ..files import LARGEST_FILE, Replacement, read_file
+from ..formats import FORMATS
+from ..formats.characters import TextFile
+from ..formats.trf import CODES, Report, points_in_doubt
+from ..go.tournament import Rules, SystemName
+from ..go.tournament.ranges import range_in
+from ..pairing.rounds import draw_round, situation_of
+from ..pairing.systems import system_class
+from ..records import record
+from .manager_statuses import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ...formats.document import StatedStandings
-    from ...go.tournament import Tournament
-    from ...pairing.systems import System
-    from .arguments import Request
+    from ..formats.document import StatedStandings
+    from ..go.tournament import Tournament
+    from ..pairing.draw import Draw
+    from ..pairing.systems import Situation, System
+
+    Pair = tuple[int, int]
+    """Numbers of White and Black; of the player with the bye and 0."""
 
 _NO_ROUNDS = "The total number of rounds in the tournament must be specified."
+_NO_COLOUR = "Please configure the initial piece colors."
 
 
 @record()
@@ -52,28 +57,34 @@ class Input:
     """What makes the points of the file doubtful, and what pairs may depend on and is not read."""
 
     @classmethod
-    def read(cls, request: Request) -> Self:
-        """Read the report of a request.
+    def read(cls, path: str, system: str | None, *, pairs: bool = False) -> Self:
+        """Read a report.
+
+        Parameters
+        ----------
+        system
+            The name of the one that pairs; None for that of the report.
+        pairs
+            Whether its next round is to be paired.
 
         Raises
         ------
         RefusalError
             If it cannot be read, or no system here pairs its rounds.
         """
-        path = request.file
         content = read_content(path)
         with refusing(f"Error parsing file {path}"):
             report = Report.of(path, TextFile.of(path, content))
-            _refuse_sizes(path, report, request.task)
+            _refuse_sizes(path, report, pairs=pairs)
             document = FORMATS["trf"].read(path, content)
         _refuse_unread(path, report)
         whole, numbers = document.tournament, tuple(report.rows)
         tournament = whole
         if whole.draws_teams:
-            from ...go.teams import of_teams
+            from ..go.teams import of_teams
 
             tournament, numbers = of_teams(whole), tuple(team.number for team in report.teams)
-        tournament = _with_system(tournament, report, request.system)
+        tournament = _with_system(tournament, report, system)
         doubts = (*document.unread, *points_in_doubt(report, document.tournament))
         return cls(path, whole, tournament, numbers, document.stated, doubts)
 
@@ -87,6 +98,86 @@ class Input:
         """The pairing numbers of the players, by key."""
         keys = (player.key for player in self.tournament.players)
         return dict(zip(keys, self.numbers, strict=True))
+
+    def next_pairs(self) -> tuple[Situation, list[Pair]]:
+        """The round after the last one with games, before it and as it is paired.
+
+        Raises
+        ------
+        RefusalError
+            If it cannot be paired.
+        """
+        with refusing(f"Error while pairing {self.path}"):
+            number = self._next_round()
+            past = _without_byes(self.tournament, number)
+            if not past.to_pair(number):
+                why = f"No valid pairing exists: nobody takes part in round {number}"
+                raise RefusalError(NO_PAIRING, f"Error while pairing {self.path}: {why}")
+            situation = situation_of(past, number)
+            if self.system.lacks_first_colour(situation):
+                raise RefusalError(BAD_REQUEST, f"Error while pairing {self.path}: {_NO_COLOUR}")
+            return situation, self._pairs(draw_round(past, number, system=self.system))
+
+    def _next_round(self) -> int:
+        """The round after the last one that was paired: who has a requested bye or an absence in it, takes no part."""
+        tournament = self.tournament
+        number = 1 + tournament.last_paired
+        if number > tournament.rules.rounds:
+            message = f"Error while pairing {self.path}: all {number - 1} rounds are played"
+            raise RefusalError(BAD_REQUEST, message)
+        for earlier in range(1, number):
+            for line in tournament.unfinished(earlier, ()):
+                raise RefusalError(BAD_REQUEST, f"Error while pairing {self.path}: {line}")
+        return number
+
+    def _pairs(self, draw: Draw) -> list[Pair]:
+        """The pairs of a round in the order of the boards, and the bye."""
+        number = self.number
+        pairs = [(number[board.white], number[board.black]) for board in draw.boards]
+        return pairs + [(number[key], 0) for key in (draw.bye,) if key is not None]
+
+    def pairs_of(self, number: int) -> list[Pair]:
+        """The pairs of a round as they were played, and the bye."""
+        games, numbers = self.tournament.round(number).games, self.number
+        pairs = [(numbers[game.white], numbers[game.black]) for game in games]
+        return pairs + [(numbers[key], 0) for key in self.tournament.pairing_byes(number)]
+
+    def pairs_again(self, number: int) -> list[Pair]:
+        """The pairs that the same players should have; where a lot gives the first colour, the one that fits better."""
+        from ..pairing.rounds.review import only_seated
+
+        present, seen = only_seated(self.tournament, number), {*self.pairs_of(number)}
+        drawn = (
+            self._pairs(draw_round(present, number, system=self.system, seed=seed))
+            for seed in (0, 1)
+        )
+        return max(drawn, key=lambda pairs: len(seen & {*pairs}))
+
+    def before(self, number: int) -> Situation:
+        """What those who were seated brought into a round."""
+        from ..pairing.rounds.review import only_seated
+
+        return situation_of(only_seated(self.tournament, number), number)
+
+    def is_paired_so(self, number: int) -> bool:
+        """Whether the system pairs a round as it was played, with the same colours.
+
+        Raises
+        ------
+        RefusalError
+            If it cannot be paired.
+        """
+        from ..pairing.rounds import judge_round
+
+        with refusing(f"Error while checking {self.path}"):
+            judged = judge_round(self.tournament, number, system=self.system)
+        return not (judged.criterion or judged.colours)
+
+
+def _without_byes(tournament: Tournament, number: int) -> Tournament:
+    """The tournament before a round, in which those take no part who are to have a bye that they asked for."""
+    byes = tournament.round(number).byes
+    return tournament.before(number).with_absences(number, byes)
 
 
 @contextmanager
@@ -128,13 +219,13 @@ def read_content(path: str) -> bytes:
         raise RefusalError(status, f"Error reading file {path}: {error.detail}") from error
 
 
-def _refuse_sizes(path: str, report: Report, task: str) -> None:
+def _refuse_sizes(path: str, report: Report, *, pairs: bool) -> None:
     """Refuse a report without players, with too many rounds, or if one is to be paired, with no number of them."""
     if not report.rows:
         message = f"Error parsing file {path}: expected lines 001, one for each player, found none"
         raise RefusalError(BAD_REQUEST, message)
     stated = [text for _, _, text in report.lines("142", "XXR") if text]
-    if not stated and task == "pair":
+    if not stated and pairs:
         raise RefusalError(BAD_REQUEST, f"Error while pairing {path}: {_NO_ROUNDS}")
     most = range_in(Rules, "rounds").most or 0
     if stated and stated[-1].isdecimal() and int(stated[-1][:9]) > most:

@@ -1,4 +1,4 @@
-"""Tournaments that the engine makes, as the configurations of JaVaFo and bbpPairings describe them."""
+"""Tournaments that the engine of managers makes, as the configurations of JaVaFo and bbpPairings describe them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from ...formats import FORMATS
-from ...formats.trf import with_values
-from ...formats.trf.lines import MOST_PLAYERS, MOST_TEAMS, parse_halves
-from ...go.teams import of_teams
-from ...go.tournament import (
+from ..formats import FORMATS
+from ..formats.trf import with_values
+from ..formats.trf.lines import MOST_PLAYERS, MOST_TEAMS, parse_halves
+from ..go.teams import of_teams
+from ..go.tournament import (
     PRESETS,
     FideRules,
     Player,
@@ -22,27 +22,26 @@ from ...go.tournament import (
     TeamPlay,
     Tournament,
 )
-from ...go.tournament.ranges import range_in
-from ...pairing.generator import (
+from ..go.tournament.ranges import range_in
+from ..pairing.generator import (
     CRITERIA_OF_TEAMS,
     games_by_attendance,
     in_single_games,
     results_of_chess,
     with_draw,
 )
-from ...pairing.population import Chance
-from ...pairing.rounds import draw_round
-from ...pairing.systems import system_class
-from ...records import record
-from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
-from .report import read_content, refusing, stated_system, write_files
+from ..pairing.population import Chance
+from ..pairing.rounds import draw_round
+from ..pairing.systems import system_class
+from ..records import record
+from .manager_reports import read_content, refusing, stated_system, write_files
+from .manager_statuses import BAD_REQUEST, TOO_LARGE, RefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...go.tournament import Game
-    from ...pairing.systems import System
-    from .arguments import Request
+    from ..go.tournament import Game
+    from ..pairing.systems import System
 
 _LARGEST_SEED = 2**31
 
@@ -176,16 +175,24 @@ def _wrong(path: str, line: int, message: str, status: int = BAD_REQUEST) -> Ref
     return RefusalError(status, f"Error parsing file {path}: line {line}: {message}")
 
 
-def generate(request: Request) -> None:
+def make_tournament(system: str, path: str, seed: int | None, output: str) -> None:
     """Make a tournament, and write its report.
+
+    Parameters
+    ----------
+    system
+        Its name.
+    path
+        Of the configuration, or a seed; empty for neither.
+    output
+        The file that is written.
 
     Raises
     ------
     RefusalError
         If the configuration cannot be read, a round cannot be paired, or the file cannot be written.
     """
-    kind = system_class(stated_system(request.system or "dutch"))
-    path, seed = request.config, request.seed
+    kind = system_class(stated_system(system))
     if seed is None and path.isascii() and path.isdigit() and not Path(path).exists():
         path, seed = "", int(path[:18])
     if seed is None:
@@ -197,13 +204,13 @@ def generate(request: Request) -> None:
         config = _Config.parse(path, text, Chance(seed))
     if kind.of_teams and not config.teams:
         config = config.with_teams()
-    with refusing(f"Error while making {request.output}"):
+    with refusing(f"Error while making {output}"):
         tournament = _enter_players(config, kind, seed, chance)
         for number in range(1, config.rounds + 1):
             tournament = _play_round(tournament, number, config, chance)
         content = with_values(FORMATS["trf"].new(tournament), tournament)
     inputs = [path] if path else []
-    write_files({request.output: content.decode()}, *inputs)
+    write_files({output: content.decode()}, *inputs)
 
 
 def _enter_players(config: _Config, kind: type[System], seed: int, chance: Chance) -> Tournament:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from ...app.manager_statuses import DONE, FILE, TOO_LARGE, UNEXPECTED, RefusalError
 from ...errors import TOO_LITTLE_MEMORY
 from ..process import (
     end_process,
@@ -18,7 +19,7 @@ from ..process import (
     print_text,
     start_lightly,
 )
-from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse, release
+from .arguments import USAGE, parse, release
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,9 +84,9 @@ def _run(request: Request) -> int:
 
         return check_rounds(request)
     elif request.task == "generate":
-        from .generation import generate
+        from ...app.manager_tournaments import make_tournament
 
-        generate(request)
+        make_tournament(request.system or "dutch", request.config, request.seed, request.output)
     elif not request.release:
         print_text(USAGE)
     return DONE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...app.manager_statuses import BAD_REQUEST, RefusalError
 from ...go.tournament.systems import FIDE_SYSTEMS
 from ...records import record
 
@@ -13,12 +14,6 @@ if TYPE_CHECKING:
     from typing import Literal
 
     Task = Literal["", "pair", "rounds", "check", "generate"]
-
-DONE, NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, FILE = range(6)
-"""Exit statuses, those of JaVaFo and bbpPairings."""
-
-DIFFERENCE = 1
-"""Exit status of a check that has found something."""
 
 _SYSTEMS = [f"--{name}" for name in FIDE_SYSTEMS]
 
@@ -29,25 +24,6 @@ usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next ro
        fastpair-engine [--SYSTEM] -g [CONFIG|SEED] -o OUT [-s SEED]   make a tournament
        fastpair-engine -r                                       show the release
 --SYSTEM is {", ".join(_SYSTEMS[:-1])} or {_SYSTEMS[-1]}; without it, that of the report counts."""
-
-
-class RefusalError(Exception):
-    """What the engine refuses, in one line.
-
-    Parameters
-    ----------
-    status
-        With which the process ends.
-    message
-        What is wrong.
-    """
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(status, message)
-        self.status, self.message = status, message
-
-    def __str__(self) -> str:
-        return self.message
 
 
 @record(slots=True, kw_only=True)

@@ -6,26 +6,20 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from ...app.manager_reports import Input, write_files
+from ...app.manager_statuses import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
 from ...letters import visible
-from ...pairing.rounds import draw_round, situation_of
 from ..process import print_error, print_text
-from .arguments import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError, release
-from .report import Input, refusing, write_files
+from .arguments import release
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...app.manager_reports import Pair
     from ...formats.document import StatedStandings
-    from ...go.tournament import Tournament
-    from ...pairing.draw import Draw
     from ...pairing.systems import Situation
     from ...pairing.systems.criteria import PlayerFacts
     from .arguments import Request
-
-    Pair = tuple[int, int]
-    """Numbers of White and Black; of the player with the bye and 0."""
-
-_NO_COLOUR = "Please configure the initial piece colors."
 
 
 # ---- The next round ----
@@ -39,20 +33,10 @@ def pair(request: Request) -> None:
     RefusalError
         If the report cannot be read, the round cannot be paired, or a file cannot be written.
     """
-    entry = Input.read(request)
-    with refusing(f"Error while pairing {entry.path}"):
-        number = _next_round(entry)
-        past = _without_byes(entry.tournament, number)
-        if not past.to_pair(number):
-            why = f"No valid pairing exists: nobody takes part in round {number}"
-            raise RefusalError(NO_PAIRING, f"Error while pairing {entry.path}: {why}")
-        situation = situation_of(past, number)
-        if entry.system.lacks_first_colour(situation):
-            raise RefusalError(BAD_REQUEST, f"Error while pairing {entry.path}: {_NO_COLOUR}")
-        draw = draw_round(past, number, system=entry.system)
+    entry = Input.read(request.file, request.system, pairs=True)
+    situation, pairs = entry.next_pairs()
     for doubt in entry.doubts:
         print_error(visible(f"Warning: {entry.path}: {doubt}"))
-    pairs = _pairs(entry, draw)
     files = {}
     if request.checklist is not None:
         lines = [*_checklist(entry, situation, pairs), "", "", release()]
@@ -63,32 +47,6 @@ def pair(request: Request) -> None:
     write_files(files, entry.path)
     if request.output in ("", "-"):
         print_text(answer)
-
-
-def _next_round(entry: Input) -> int:
-    """The round after the last one that was paired: who has a requested bye or an absence in it, takes no part."""
-    tournament = entry.tournament
-    number = 1 + tournament.last_paired
-    if number > tournament.rules.rounds:
-        message = f"Error while pairing {entry.path}: all {number - 1} rounds are played"
-        raise RefusalError(BAD_REQUEST, message)
-    for earlier in range(1, number):
-        for line in tournament.unfinished(earlier, ()):
-            raise RefusalError(BAD_REQUEST, f"Error while pairing {entry.path}: {line}")
-    return number
-
-
-def _without_byes(tournament: Tournament, number: int) -> Tournament:
-    """The tournament before a round, in which those take no part who are to have a bye that they asked for."""
-    byes = tournament.round(number).byes
-    return tournament.before(number).with_absences(number, byes)
-
-
-def _pairs(entry: Input, draw: Draw) -> list[Pair]:
-    """The pairs of a round in the order of the boards, and the bye."""
-    number = entry.number
-    pairs = [(number[board.white], number[board.black]) for board in draw.boards]
-    return pairs + [(number[key], 0) for key in (draw.bye,) if key is not None]
 
 
 # ---- The checklist ----
@@ -190,7 +148,7 @@ def check_rounds(request: Request) -> int:
     RefusalError
         If the report cannot be read, or a file cannot be written.
     """
-    entry, found = Input.read(request), False
+    entry, found = Input.read(request.file, request.system), False
     played = sorted({game.round for game in entry.tournament.games})
     if request.round is not None and request.round not in played:
         raise RefusalError(
@@ -227,20 +185,15 @@ def _differences_of_standings(entry: Input, stated: StatedStandings) -> Iterator
 
 def _differences(entry: Input, number: int) -> Iterator[str]:
     """The pairs of a round that are others than the system's, or have other colours."""
-    from ...pairing.rounds import judge_round
-
     try:
-        with refusing(f"Error while checking {entry.path}"):
-            judged = judge_round(entry.tournament, number, system=entry.system)
+        if entry.is_paired_so(number):
+            return
     except RefusalError as refusal:
         if refusal.status != NO_PAIRING:
             raise
         yield "  No valid pairing exists"
         return
-    if not (judged.criterion or judged.colours):
-        return
-    actual = _actual_pairs(entry, number)
-    checker = _pairs_again(entry, number, actual)
+    actual, checker = entry.pairs_of(number), entry.pairs_again(number)
     yield "  Checker pairings   Tournament pairings"
     ours, theirs = (
         [p for p in one if p not in other] for one, other in ((checker, actual), (actual, checker))
@@ -253,32 +206,8 @@ def _cell(pair: Pair | None) -> str:
     return "" if pair is None else f"  {pair[0]:>4} - {pair[1]:>4}"
 
 
-def _actual_pairs(entry: Input, number: int) -> list[Pair]:
-    """The pairs of a round as they were played, and the bye."""
-    games, numbers = entry.tournament.round(number).games, entry.number
-    pairs = [(numbers[game.white], numbers[game.black]) for game in games]
-    return pairs + [(numbers[key], 0) for key in entry.tournament.pairing_byes(number)]
-
-
-def _pairs_again(entry: Input, number: int, actual: list[Pair]) -> list[Pair]:
-    """The pairs that the same players should have; where a lot gives the first colour, the one that fits better."""
-    from ...pairing.rounds.review import only_seated
-
-    present, seen = only_seated(entry.tournament, number), {*actual}
-    drawn = (
-        _pairs(entry, draw_round(present, number, system=entry.system, seed=seed))
-        for seed in (0, 1)
-    )
-    return max(drawn, key=lambda pairs: len(seen & {*pairs}))
-
-
 def _list_of_played(entry: Input, number: int) -> Iterator[str]:
     """The checklist of a round that is played, with the pairs that it should have."""
-    from ...pairing.rounds.review import only_seated
-
-    actual = _actual_pairs(entry, number)
-    pairs = _pairs_again(entry, number, actual)
-    situation = situation_of(only_seated(entry.tournament, number), number)
     yield f"Round {number}"
-    yield from _checklist(entry, situation, pairs)
+    yield from _checklist(entry, entry.before(number), entry.pairs_again(number))
     yield ""

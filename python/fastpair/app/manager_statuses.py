@@ -1,0 +1,28 @@
+"""The statuses with which the engine of managers ends, and what it refuses."""
+
+from __future__ import annotations
+
+DONE, NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, FILE = range(6)
+"""Exit statuses, those of JaVaFo and bbpPairings."""
+
+DIFFERENCE = 1
+"""Exit status of a check that has found something."""
+
+
+class RefusalError(Exception):
+    """What the engine refuses, in one line.
+
+    Parameters
+    ----------
+    status
+        With which the process ends.
+    message
+        What is wrong.
+    """
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(status, message)
+        self.status, self.message = status, message
+
+    def __str__(self) -> str:
+        return self.message
