@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("go",),
     ("matching", "networkx_backend"),
     ("_engine", "_kernels", "facts", "notebook", "parameters", "registry"),
-    ("arrays", "errors", "files", "lazy", "letters", "mappings", "records", "sentences"),
+    ("arrays", "errors", "files", "lazy", "letters", "mappings", "sentences"),
 )
 """The rooms, top to bottom; modules import from their own room and those below."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
@@ -27,7 +27,6 @@ from .letters import shortened
 from .matching.arrays import require_booleans
 from .notebook import html_table
 from .parameters import quoted, read_list
-from .records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["Congress", "Outcome"]
 
 
-@record(kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Outcome:
     """What comes of an action.
 

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from itertools import count
 from os import fspath
 from pathlib import Path
@@ -15,7 +16,6 @@ from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any, Literal, Self
 
 from .errors import FormatError
-from .records import record
 from .sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # ---- The file of another format that a tournament came from, as fastpair's own files carry it ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """The file of another format that a tournament came from.
 

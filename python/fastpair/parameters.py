@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass, replace
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, reduce, wraps
 from inspect import signature
 from math import inf
@@ -34,7 +34,6 @@ from typing import (
 )
 
 from .errors import InputError, input_error
-from .records import record
 from .sentences import phrase
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ _SWITCH = {"true": True, "yes": True, "false": False, "no": False}
 # ---- Which values a field takes beside its type ----
 
 
-@record()
+@dataclass(frozen=True)
 class Range:
     """What the values of a field are held to beside its type."""
 
@@ -154,7 +153,7 @@ def words_of(meanings: Mapping[str, Any]) -> Written:
     return Written(read, words.__getitem__)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
     """A parameter."""
 
@@ -317,7 +316,7 @@ class Parameter:
         return None if self.kind is int and value % 1 else self.kind(value)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """Parameters that belong together."""
 

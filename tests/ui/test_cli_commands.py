@@ -123,7 +123,7 @@ def test_a_command_imports_no_other():
 
 NEEDED_BY_A_DRAW = {
     "fastpair": "_engine _kernels app arrays errors facts files formats go insight lazy letters "
-    "mappings matching notebook pairing parameters records registry report sentences ui",
+    "mappings matching notebook pairing parameters registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
     "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds",
     "fastpair.app.actions": "boards players results tournament",

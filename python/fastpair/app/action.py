@@ -7,6 +7,7 @@ the fields of the form on the page, what the history keeps, and what an action i
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib import import_module
 from inspect import Parameter, signature
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 from ..errors import RuleError
 from ..facts import facts
 from ..parameters import parameters, parse_whole, walk
-from ..records import record
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
     """What a parameter of an action is, for the help of an option and for the errors of a form."""
 
@@ -82,7 +82,7 @@ _LONGEST = 60
 """Characters of a field that an error quotes."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Argument:
     """A parameter of an action."""
 
@@ -232,7 +232,7 @@ class ActionContext:
         return self.units.occupied_tables(self.round)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Action:
     """Something that a director does to a tournament."""
 

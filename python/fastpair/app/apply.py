@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,6 @@ from ..errors import RuleError, in_file
 from ..formats.limits import holds
 from ..go.teams import of_teams
 from ..go.tournament import Player, Tournament, with_keys
-from ..records import record
 from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
@@ -76,7 +75,7 @@ EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED, E
 players who are expected, or players come in who are entered as absent."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """An action with its values: what each interface makes, and a line of the history holds."""
 
@@ -112,7 +111,7 @@ class _Once:
         return self._state
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionResult:
     """What comes of an action."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -11,7 +12,6 @@ import numpy as np
 from ..pairing.draw import Constraints
 from ..pairing.field import Field
 from ..pairing.field.field import families
-from ..records import record
 from ..sentences import phrase
 from .history.draw_record import DrawRecord
 from .history.records import Condition, ConditionKind
@@ -66,7 +66,7 @@ class BrokenCondition(NamedTuple):
         )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BindingConditions:
     """What the boards of a round must obey: constraints on two players, and attributes that keep players apart.
 

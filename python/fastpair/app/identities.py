@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -17,7 +17,6 @@ from ..formats.rating_lists import plain_words
 from ..go.tournament import Player
 from ..letters import folded
 from ..parameters import quoted
-from ..records import record
 from ..sentences import phrase
 from .documents.encoding import encode
 from .documents.tournament import IdentitiesDocument, IdentityCandidate, IdentityMember
@@ -101,7 +100,7 @@ class TypedDecision(NamedTuple):
     club: str = ""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """A player of the tournament, and who it may be in the list."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import Field, asdict, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from enum import Enum
 from functools import cache, partial
 from itertools import pairwise
@@ -41,7 +41,6 @@ from ..go.tournament.ranges import parse_halves, range_in
 from ..go.tournament.rules import Same
 from ..go.tournament.systems import FIDE_SYSTEMS, TWO_GAMES
 from ..parameters import optional
-from ..records import record
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ USUAL = "usual"
 _MOST_REDUCTION = 9
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
     """What is typed; false if that is nothing."""
 
@@ -214,7 +213,7 @@ RULES_OF_GO = (
 """Rules that only tournaments of Go have."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 @typed(FideRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
 @typed(

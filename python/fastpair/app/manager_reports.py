@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast, get_args
@@ -17,7 +17,6 @@ from ..go.tournament import Rules, SystemName
 from ..go.tournament.ranges import range_in
 from ..pairing.rounds import draw_round, situation_of
 from ..pairing.systems import system_class
-from ..records import record
 from .manager_statuses import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ _NO_ROUNDS = "The total number of rounds in the tournament must be specified."
 _NO_COLOUR = "Please configure the initial piece colors."
 
 
-@record()
+@dataclass(frozen=True)
 class Input:
     """A report that the engine has read."""
 

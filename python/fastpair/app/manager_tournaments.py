@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from secrets import randbelow
@@ -33,7 +33,6 @@ from ..pairing.generator import (
 from ..pairing.population import Chance
 from ..pairing.rounds import draw_round
 from ..pairing.systems import system_class
-from ..records import record
 from .manager_reports import read_content, refusing, stated_system, write_files
 from .manager_statuses import BAD_REQUEST, TOO_LARGE, RefusalError
 
@@ -85,7 +84,7 @@ _POINTS = {
 _ACCELERATIONS = ("none", "baku")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Config:
     """What a tournament is to be like."""
 

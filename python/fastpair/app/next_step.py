@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
-from ..records import record
 from ..sentences import Sentence, joined, phrase, phrase_many
 from .attendance import not_checked_in
 from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
@@ -44,7 +43,7 @@ class Role(Enum):
     HELPER = "helper"
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
     """How far a tournament is after its last game; None and empty are not yet."""
 
@@ -84,7 +83,7 @@ class Finish:
         )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """What the next step is found from."""
 
@@ -138,7 +137,7 @@ class Progress:
         return f"round {number}, {step.sentence}"
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """Something that can be done next."""
 
@@ -150,7 +149,7 @@ class Step:
     """What it is done to, such as a round or a table."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class NextStep:
     """Where a tournament stands, and what comes next."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..files import Replacement, reason
-from ..records import record
 from ..sentences import Remedy, Sentence, phrase
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _NAME_ANOTHER = Remedy("name another file")
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Output:
     """A file that will be written."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import InputError, RuleError
@@ -12,7 +12,6 @@ from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..go.tournament.ranges import parse_halves, range_in
 from ..parameters import Range, optional
-from ..records import record
 from ..sentences import Remedy, marked, phrase
 from .inputs import (
     NONE,
@@ -41,7 +40,7 @@ def is_pin(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) == PIN_DIGITS
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 @typed(Player)
 class PlayerEntry(Typed):
     """What is typed of a player; None stays as it is, or is the default."""
@@ -285,7 +284,7 @@ def attributes_text(attributes: Mapping[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in attributes.items())
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms(Typed):
     """On what terms players enter."""
 

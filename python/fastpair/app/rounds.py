@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
@@ -12,7 +13,6 @@ from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
 from ..notebook import html_table
 from ..parameters import integer
-from ..records import record
 from ..report.languages import in_order_of_names
 from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..go.tournament import Game, Player, Tournament
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
     """What has happened in a round, and what is still to be done."""
 

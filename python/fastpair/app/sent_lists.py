@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -21,7 +21,6 @@ from ..formats.entries.names import NAME_ORDERS, nobody_known, split_name
 from ..formats.entries.pairs import read_pairs
 from ..formats.entries.table import Column, guessed_table
 from ..go.tournament import Tournament
-from ..records import record
 from ..sentences import marked, phrase, phrase_many
 from .edits.conditions import with_pairs
 from .edits.players import People
@@ -111,7 +110,7 @@ class ListedRow(NamedTuple):
     """Whether a namesake is imported."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnPreview:
     """A preview of a list of entries."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from inspect import Parameter, Signature, cleandoc
 from textwrap import wrap
@@ -25,7 +25,6 @@ from ..facts import facts
 from ..formats.fastpair.requests import REDRAWS, RequestedDraw
 from ..pairing.rules import StatedRules
 from ..parameters import descriptions, quoted
-from ..records import record
 from .actions import ACTIONS
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ def _alternatives(hint: Any) -> Iterator[str]:  # noqa: ANN401
         yield hint.__name__
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """A parameter of a method that states one of several switches of its action."""
 
@@ -217,7 +216,7 @@ class Choice:
         return {self.switches[word]: True}
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
     """A method in Python, which is an action or a part of one."""
 

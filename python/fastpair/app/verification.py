@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from .. import __version__
 from ..errors import FastpairError, RuleError
 from ..go.tournament import Tournament
-from ..records import record
 from ..sentences import marked, phrase, phrase_many
 from .actions import ACTIONS
 from .apply import Call, apply
@@ -38,7 +38,7 @@ _BY_ROUND = frozenset({"absence", "bye", "game"})
 """Kinds of subjects that are about a round."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFinding:
     """A place where a history does not lead to its file, or a line says something else than was done."""
 
@@ -89,7 +89,7 @@ class HistoryFinding:
         )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryReview:
     """What comes of a history that is compared with its file."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from ..errors import FormatError, RuleError
 from ..files import beside, json_of, reason
 from ..go.standings import last_complete_round
 from ..parameters import quoted
-from ..records import record
 from ..report.languages import language
 from ..report.website import Privacy, Website, website_files
 from ..sentences import phrase
@@ -42,7 +41,7 @@ _LIST = "fastpair-website.json"
 """The file in the folder that lists those that were written, so that others are left alone."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenWebsite:
     """What has come of writing a folder."""
 

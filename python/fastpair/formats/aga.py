@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, RuleError
 from ..go.tournament import Event, Game, Grade, Player, Result, Rules, Tournament
 from ..go.tournament.ranges import range_in
-from ..records import record
 from .characters import TextFile, nearest, unique_keys
 from .document import Header, LineFormat, Reading, day_in
 from .limits import refuse_more_players
@@ -116,7 +115,7 @@ _HIGHEST, _LOWEST_MADE_UP = 99_999, 90_000
 """Numbers from the highest downwards stand for players who have none of the AGA [FORMATS 6]."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Board:
     """The line of a game, whose players are known by their numbers."""
 

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice, product
 from typing import TYPE_CHECKING
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError
 from ..go.tournament import key_of
 from ..letters import PLAIN_LETTERS, folded, visible
-from ..records import record
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -382,7 +382,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST_LINE = 4096
 
 
-@record()
+@dataclass(frozen=True)
 class TextFile:
     """The lines of a text file, and what is needed to write it in the same way."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from importlib import import_module
@@ -13,7 +13,6 @@ from ..errors import FormatError, RuleError
 from ..files import replace_file
 from ..go.tournament import Rules, Tournament
 from ..parameters import checked
-from ..records import record
 from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .limits import holds, refuse_impossible, refuse_unsupported
@@ -33,7 +32,7 @@ def _as_it_is(tournament: Tournament, _: Tournament) -> Tournament:
     return tournament
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StatedStandings:
     """What a file says of its standings; a value or a place that is missing is not stated."""
 
@@ -50,7 +49,7 @@ class StatedStandings:
     """Values of the criteria by key; None for none."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Document:
     """A tournament file; writing changes only what changed.
 
@@ -173,7 +172,7 @@ class Document:
         replace_file(path, self.content_with(tournament))
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Format:
     """A file format that fastpair reads and writes."""
 
@@ -284,7 +283,7 @@ _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
 _DIGITS = re.compile("[0-9]{1,18}")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """A file of lines, and the tournament in it."""
 
@@ -325,7 +324,7 @@ class Reading:
     """Whether there was no file: nothing was read, and all is to be written."""
 
 
-@record()
+@dataclass(frozen=True)
 class LineFormat:
     """How files of lines are read and written."""
 
@@ -383,7 +382,7 @@ class LineFormat:
         return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Header:
     """How the lines of a header state fields, whose names are in small letters."""
 

@@ -7,7 +7,7 @@ import json
 import re
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from enum import Enum
@@ -33,7 +33,6 @@ from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
 from ..letters import shortened
 from ..parameters import NOUNS, Range, integer, range_of
-from ..records import record
 from .characters import count_edits
 from .toml import TomlFile, TomlPath, words
 
@@ -55,7 +54,7 @@ _MOST = 10**17
 """Of whole numbers: nine of this size still add up within 64 bits."""
 
 
-@record()
+@dataclass(frozen=True)
 class Member:
     """A member of an object, which is a field of a dataclass."""
 
@@ -68,7 +67,7 @@ class Member:
     """Value of the field if the document does not say it; ``MISSING`` if it must."""
 
 
-@record()
+@dataclass(frozen=True)
 class Form:
     """How values of one type stand in a document."""
 

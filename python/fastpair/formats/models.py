@@ -25,6 +25,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
@@ -34,7 +35,6 @@ from ..pairing.weights import MODELS, model_named
 from ..pairing.weights.added_terms import ADDED_TERMS
 from ..pairing.weights.model import ByRounds, Levelled, RoundRange
 from ..parameters import Parameter, Section, parameters, quoted, title
-from ..records import record
 from .toml import RULES_TEXT, TomlFile, TomlPath, toml_text, unknown, words
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def model_in(file: TomlFile, *, salt: int = 0) -> WeightModel:
     return _ModelFile(file).model(salt)
 
 
-@record()
+@dataclass(frozen=True)
 class _ModelFile:
     """A file that is being read as a model."""
 

@@ -23,7 +23,7 @@ import codecs
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from dataclasses import field
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
@@ -35,7 +35,6 @@ from ..errors import FormatError
 from ..files import read_file
 from ..go.tournament import NO_RATING, Grade
 from ..letters import without_accents
-from ..records import record
 from ..sentences import marked, phrase, phrase_many
 from .characters import split_lines, without_umlauts
 from .document import day_in
@@ -157,7 +156,7 @@ class RatingSource(Protocol):
         """The players in whose names each word of a text begins a word."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingList:
     """A rating list, see `read_rating_list`."""
 
@@ -471,7 +470,7 @@ def _aga(line: str) -> RatingEntry:
     return RatingEntry(*names, "", club.strip(), grade, rating, aga_id=number)
 
 
-@record()
+@dataclass(frozen=True)
 class _List:
     """What a federation publishes."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from os import PathLike, fspath
 from textwrap import wrap
@@ -15,7 +15,6 @@ from ..facts import facts
 from ..files import read_file
 from ..pairing.rules import Groups, StatedRules, described
 from ..parameters import Parameter, parameters, quoted
-from ..records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +37,7 @@ _LONG_KEY = re.compile(
 )
 
 
-@record()
+@dataclass(frozen=True)
 class TomlFile:
     """A file that is being read, to say where in it something is wrong."""
 

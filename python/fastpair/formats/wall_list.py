@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +21,6 @@ from ..go.tournament import (
     Result,
     RoundKind,
 )
-from ..records import record
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
 from .limits import refuse_more_players
@@ -427,7 +426,7 @@ _NUMBER = re.compile(r"-?[0-9]+[^-+/!]*")
 _LIKE_GAME = re.compile(r"[0-9].*[-+/!].*")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
     """The line of a player."""
 
@@ -474,7 +473,7 @@ class Expected(NamedTuple):
     """Of the criteria and games in it."""
 
 
-@record()
+@dataclass(frozen=True)
 class WallList:
     """A result file in its parts."""
 

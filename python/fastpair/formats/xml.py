@@ -11,7 +11,6 @@ from xml.parsers import expat
 
 from ..errors import FormatError
 from ..letters import shortened
-from ..records import record
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class Text:
     content: str
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Markup:
     """An XML document that was read."""
 

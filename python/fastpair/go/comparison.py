@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import RuleError
-from ..records import record
 from ..sentences import joined, phrase
 from .scores import Contest, ScoreHistory, compares_tied, encounter_terms, terms_of, wins_x2
 from .team_standings import TeamStandings, team_contest, team_terms_of
@@ -39,7 +38,7 @@ class Term(NamedTuple):
     """Whether it is in the value, and not left out."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceComparison:
     """Two players or teams of the standings, the one who is ahead first."""
 
@@ -150,7 +149,7 @@ def compare_places(
     return replace(found, criterion=criterion, terms=(mine, theirs))
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Source:
     """What the rounds of players or teams add to the criteria."""
 

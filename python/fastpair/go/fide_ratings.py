@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..records import record
 from .ratings import fide
 from .scores import ScoreHistory
 from .single_games import in_single_rounds
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["RatingChange", "age_in", "fide_ratings"]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
     """What an event does to the rating of a player."""
 
@@ -80,7 +80,7 @@ def fide_ratings(tournament: Tournament) -> tuple[RatingChange, ...]:
     )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Counts:
     """The games that count, as arrays over the players."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from ..records import record
 from ..sentences import marked
 from .ratings import fide
 from .scores import ScoreHistory
@@ -71,7 +70,7 @@ _UNRATED = 1400
 _LEAST_PERCENT = 35
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NormGame:
     """A game of the player, as a norm counts it.
 
@@ -103,7 +102,7 @@ ConditionName: TypeAlias = Literal[
 ]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """What a norm asks for, and what the player has."""
 
@@ -157,7 +156,7 @@ _FORMS: Mapping[ConditionName, str] = {
 }
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Norm:
     """A result, held against the conditions of a title."""
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..parameters import Parameter, parameter, parameters
-from ..records import record
 from ..sentences import message_of, phrase
 from .standings import CellKind
 from .tournament import Grade
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Award", "Prize", "prize_plan", "prizes"]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prize:
     """One line of a plan: how many prizes of a kind there are, and who may get one.
 
@@ -80,7 +79,7 @@ class Prize:
         )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
     """Who gets a prize."""
 

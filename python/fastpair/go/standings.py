@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import isnan
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
@@ -12,7 +12,6 @@ import numpy as np
 from ..errors import input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted
-from ..records import record
 from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
@@ -77,7 +76,7 @@ class OpenGame(NamedTuple):
     """Whether it is played after its round."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class CountedRounds:
     """The rounds that standings count, and what of them is open."""
 
@@ -250,7 +249,7 @@ class StandingsCell(NamedTuple):
     second_unrated: bool = False
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
     """A player of the standings, with the data of that time."""
 
@@ -318,7 +317,7 @@ def unrated_names(
     return tuple(player.full_name for player in players if player.rating is None)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsHead:
     """What standings of players and of teams begin with."""
 
@@ -373,7 +372,7 @@ class StandingsHead:
         )
 
 
-@record(slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Standings(StandingsHead):
     """The standings after a round. Later corrections of the tournament do not change them.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import RuleError
-from ..records import record
 from ..sentences import phrase
 from .scores import (
     Contest,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["TeamRow", "TeamStandings", "team_contest", "team_standings", "team_terms_of"]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
     """One team of the standings."""
 
@@ -68,7 +67,7 @@ class TeamRow:
     """Points at the boards by round."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamStandings(StandingsHead):
     """The standings of the teams of a tournament after a round."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..records import record
 from ..sentences import phrase
 from .tournament import (
     NO_RATING,
@@ -45,7 +44,7 @@ __all__ = [
 # ---- A match: the games of a round between the members of two teams ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Match:
     """What two teams play in a round.
 
@@ -403,7 +402,7 @@ def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) ->
     return [tournament.by_key[key] for key in lineup[: play.size] if key]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _MatchGame(Game):
     """A match as a game."""
 
@@ -431,7 +430,7 @@ class _MatchGame(Game):
         return self.ending.kinds
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit(Player):
     """A team as a player."""
 

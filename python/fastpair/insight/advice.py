@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +22,6 @@ from ..go.tournament import (
     starts_of,
 )
 from ..parameters import parameter
-from ..records import record
 from ..sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class AdviceKind(Enum):
     DEMOTION = "demotion"
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One thing that the director should know."""
 
@@ -178,7 +177,7 @@ _NEVER = 0.001
 """Below this, nobody needs to look."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """A grade at which the bar could be."""
 
@@ -575,7 +574,7 @@ _APART = 200
 unnoticeable, and a wrong grade is usually off by one to three [V 2.2.2]."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionRule:
     """When a federation gives players other grades, by their ratings alone [V 2.3.2].
 

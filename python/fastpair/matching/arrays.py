@@ -6,6 +6,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator, Mapping, MappingView, Set
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard
@@ -15,7 +16,6 @@ import numpy as np
 from .. import _engine
 from ..errors import InputError, input_error
 from ..parameters import integer, quoted
-from ..records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -353,7 +353,7 @@ _CHUNK = 1 << 16
 """Cells that are rounded at a time, so that they stay in cache."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quantized:
     """Weights in multiples of a power of two."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from ..arrays import Bools, Integers
 from ..errors import InputError
-from ..records import record
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, edge_mask, weight_array
 from .errors import EngineError
 
@@ -23,7 +22,7 @@ _CELLS = 1 << 13
 Compute: TypeAlias = Callable[[Integers, int, int], tuple[Integers, Bools]]
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Blocks:
     """A dense graph of integer weights that is never in memory as a whole.
 

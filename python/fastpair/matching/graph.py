@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, cast
 
@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import InputError
-from ..records import record
 from .arrays import (
     WEIGHT_LIMIT,
     Quantized,
@@ -70,7 +69,7 @@ class Negatable(ABC):
         """
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Matrix(Negatable):
     """A matrix of weights, and which cells are edges."""
 
@@ -98,7 +97,7 @@ class Matrix(Negatable):
         return np.ones(self.weights.shape, bool) if self.allowed is None else self.allowed
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class DenseGraph(Matrix):
     """A symmetric matrix of n rows, in which the diagonal is no edge."""
 
@@ -137,7 +136,7 @@ class DenseGraph(Matrix):
         return self.edges
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class EdgeList(Negatable):
     """Edges as three arrays of equal length."""
 
@@ -293,7 +292,7 @@ def in_units(total: int, unit: Fraction) -> int | Fraction:
 # ---- The weights between the rows and the columns of a matrix, as a bipartite graph ----
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rectangle(Matrix):
     """A matrix of r rows and c columns: rows are the vertices below r, columns those from r on."""
 

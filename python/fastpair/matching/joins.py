@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
@@ -11,7 +12,6 @@ import numpy as np
 from .. import _engine
 from ..errors import InputError, input_error
 from ..parameters import read_list
-from ..records import record
 from .arrays import WEIGHT_LIMIT, integer_array, most_threads, name_vertices
 from .blocks import Blocks
 from .errors import UnmatchableError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .graph import Weights
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class JoinCertificate(FrozenResult):
     """Proves that no join is lighter.
 
@@ -57,7 +57,7 @@ class JoinCertificate(FrozenResult):
     """(m,) the blossom in which each of them lies, as a place in the list, or -1. It comes later."""
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Join(FrozenResult):
     """The lightest join of some terminals.
 

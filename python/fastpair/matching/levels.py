@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy as np
 from .. import _engine
 from .._kernels import forced_edges
 from ..errors import InputError
-from ..records import record
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, positions
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
@@ -158,7 +157,7 @@ def _width(span: Span, *, fixed: bool) -> int:
 # ---- A graph whose edges have a weight on each of several levels ----
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LevelEdges:
     """Some edges, each once, and where the levels hold them."""
 
@@ -177,7 +176,7 @@ class LevelEdges:
         return LevelEdges(self.first[chosen], self.second[chosen], self.place[chosen])
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LevelGraph:
     """The same edges with other weights on each level, all integers."""
 
@@ -345,7 +344,7 @@ _SAFE = 2**59
 """Sums of two duals, two weights and common duals of this size fit into int64."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Restriction:
     """Some edges, and what a matching of them has to keep."""
 
@@ -445,7 +444,7 @@ class Restriction:
         raise OverflowError(f"too many nested blossoms for levels of {self.size} vertices")
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Residual:
     """What the first digits leave of the weights."""
 

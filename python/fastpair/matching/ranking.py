@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ..records import record
 from .arrays import count_of, pairs_of, require_booleans
 from .blocks import Blocks
 from .graph import matrix_of
@@ -58,7 +57,7 @@ def matrices_of(
     return (matrix_of(graph),)
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """Matchings that hold some edges and lack others."""
 
@@ -340,7 +339,7 @@ class _Optimum:
         return int(ends[np.where(exact, costs, _BOUND).argmin()])
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Second:
     """The second best matching of a cell, and an edge that only one of it and the best has."""
 

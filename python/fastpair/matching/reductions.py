@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import InputError
-from ..records import record
 from .arrays import (
     WEIGHT_LIMIT,
     integer_array,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # ---- Edges that are chosen by a matching of a larger graph, which proves that none are better ----
 
 
-@record(slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Subgraph(FrozenResult):
     """Edges of greatest or of least weight, with their proof.
 
@@ -54,7 +54,7 @@ class Subgraph(FrozenResult):
         return f"<Subgraph: {len(self.edges)} edges, weight={self.weight}>"
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reduction:
     """A larger graph; its best matchings choose the best edges of a given one."""
 

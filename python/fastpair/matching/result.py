@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
 import numpy as np
 
 from .. import _engine
-from ..records import record
 from .arrays import name_vertices, pairs_of, power_of_two
 from .blocks import Blocks
 from .errors import UnmatchableError
@@ -98,7 +97,7 @@ class Price(NamedTuple):
     as the weight of a :class:`Matching`; that of the rounded weights, if some were rounded."""
 
 
-@record(slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Prices(FrozenResult):
     """What it costs to match one vertex with each of the others, or each with each.
 
@@ -136,7 +135,7 @@ Edge: TypeAlias = tuple[int, int]
 """Two vertices, the smaller first."""
 
 
-@record(slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Certificate(FrozenResult):
     """A solution of the dual linear programme with the value of the matching.
 
@@ -198,7 +197,7 @@ class _ProvenResult(FrozenResult):
             return certificate
 
 
-@record(slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Matching(_ProvenResult):
     """A matching of greatest or least weight, with its proof.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,7 +33,6 @@ from ..go.tournament import (
 )
 from ..go.tournament.countries import federation_of
 from ..parameters import parameter
-from ..records import record
 from .population import Chance, Population
 from .rounds import draw_round, with_matches
 from .rules import check_seed
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 _AMOUNT = re.compile(r"(?P<number>[0-9]{1,6})(?P<share>%?)", re.ASCII)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Happenings:
     """What happens in an invented tournament: numbers such as 5, or shares such as 10%.
 

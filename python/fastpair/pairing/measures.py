@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..go.scores import main_score_x2, mms_x2, whole
-from ..records import record
 from .field import Field
 from .field.columns import column, ranges_apart
 from .field.field import Roster, leads
@@ -37,7 +36,7 @@ def pairing_score_x2(history: ScoreHistory, *, half_points: bool = False) -> Int
 # ---- The players of a round, with what the measures ask of them ----
 
 
-@record(kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RoundPlayers(Field):
     """A field as the papers' qualities count it, of a round that may be over."""
 
@@ -103,7 +102,7 @@ class RoundPlayers(Field):
 # ---- Some pairs of them ----
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Boards:
     """Pairs of a round's players: the boards of a draw, all pairs, or one; arrays of one shape."""
 
@@ -150,7 +149,7 @@ class Better(Enum):
     """It tells what happened, and is no merit."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Measure:
     """A measure of a draw: the sum of a formula over its boards, or its largest value."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..mappings import freeze
-from ..records import record
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOrigin:
     """How a round was drawn, in the order of the history."""
 

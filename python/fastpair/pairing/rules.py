@@ -6,12 +6,11 @@ and the comment there, the errors, and the line in the table of docs/reference/r
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import input_error
 from ..parameters import integer, parameter, parameters, walk
-from ..records import record
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ Groups = tuple[tuple[str, ...], ...]
 """Players who are named together, as they are typed."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GeneralRules:
     """Rules that name nobody [K12 9.2; INTERPRETATION K15-2.1 (g)]."""
 
@@ -69,7 +68,7 @@ def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | 
     return parameter((), description, example=example, together=together)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatedRules(GeneralRules):
     """Constraints in addition to the weights. Players are named as entered [K12 3.2, 9.2]."""
 

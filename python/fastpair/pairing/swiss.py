@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,7 +37,6 @@ from ..go.tournament.ranges import range_in
 from ..go.tournament.systems import FIDE_SYSTEMS, FideSystemName
 from ..mappings import freeze
 from ..parameters import integer, quoted, read_list, renamed
-from ..records import record
 from ..sentences import phrase, phrase_many
 from .draw import Constraints
 from .rounds import draw_with_proof, rounds_drawable
@@ -79,7 +78,7 @@ _SYSTEMS = ("swiss", *FIDE_SYSTEMS)
 _OF_FIRST = {f"{result:g}": _RESULTS[result] for result in (1, 0.5, 0)}
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SwissPairing:
     """The pairs of a round, and the proof that none are better.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..go.teams import matches_of
-from ..records import record
 from .languages import in_order_of_names
 from .pages import named
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _Any = TypeVar("_Any")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
     """What is printed on the slip of a board."""
 
@@ -50,7 +50,7 @@ class Slip:
     """The same to be typed; empty without a picture."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSlip:
     """What is printed on the slip of a match of teams."""
 
@@ -137,7 +137,7 @@ def _boards_of(slip: Slip | MatchSlip) -> Iterable[Slip]:
 # ---- Cards with the names of players, for their boards or to be worn ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     """What is printed on the card of a player."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from ..go.ratings import expectation, rating_or_grade
 from ..go.tournament import Grade, players_there, starts_of
 from ..insight.advice import bars_to_choose
 from ..pairing.papers.shapes import concavity, h, sech
-from ..records import record
 from .sheet import format_number
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _STYLES = ("drawn", "optimum", "third", "fourth")
 """Classes of the lines, in their order."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a picture."""
 
@@ -63,7 +63,7 @@ class Line:
     """For the key; empty if the picture has none of its own."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """A picture with two axes. Points and boxes are in the units of the picture."""
 
@@ -285,7 +285,7 @@ _LARGE = 1e5
 """Numbers from here on are written with a power of ten."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """Half of a symmetric table: each row ends at the diagonal. The best group is first."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import compress
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
 from ..letters import visible
-from ..records import record
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name
@@ -298,7 +297,7 @@ def _display(value: object) -> object:
 # ---- Sheets whose cells lead to each other: from boards to players, and from players to boards ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedSheet:
     """A sheet with the places of its rows in a page, and the places that its cells lead to."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -11,7 +11,6 @@ from ..go.teams import matches_of, of_teams, with_team_bye
 from ..go.tournament import POSTPONED, Criterion, Result, RoundKind
 from ..insight.explain.amounts import amount, total
 from ..insight.explain.round_report import QUESTIONS
-from ..records import record
 from ..sentences import marked, phrase
 from .languages import in_order_of_names
 from .sheet import Column, Sheet, format_number, print_score
@@ -132,7 +131,7 @@ def printed_games(game: Game) -> Iterator[str]:
 # ---- Who of all players has a board in a round, and why the others have none ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
     """The players of a tournament, each in exactly one of the groups."""
 
@@ -536,7 +535,7 @@ _USUAL_IMBALANCE = 1
 """After an odd number of games everybody has had one colour more often than the other."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of the report of a round."""
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING, Self
 
 from ..formats.characters import csv_text
 from ..letters import is_hidden, visible
-from ..records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +38,7 @@ def print_score(score: tuple[float, float]) -> str:
 # A terminal, a file of text or CSV and a printed page show the same sheet, each in its own way.
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table."""
 
@@ -69,7 +68,7 @@ class Column:
     """The first one, whose text stands once above the rows that share it, or in the first of them."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A table with its heading."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
-from ..records import record
 from .chart import Chart, Picture, field_charts, line_chart, picture, shapes_chart
 from .html import Links, figures, rendered
 from .pages import at_places, lines, loss, qualities, questions, weights
@@ -37,7 +36,7 @@ _WITHOUT_PICTURE = (
 and as stones."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentReport:
     """What the page of a tournament is made of."""
 
@@ -65,7 +64,7 @@ class TournamentReport:
     """Within what the optimum of a round is the heaviest draw, one line each, in English."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Round:
     """One round on the page."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +10,6 @@ from uuid import UUID, uuid5
 
 from ..errors import input_error
 from ..parameters import quoted
-from ..records import record
 from .html import Links, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
 from .pages import Attendance, ended, named, with_rooms
@@ -38,7 +37,7 @@ _OCTETS = 75
 """Most octets of a line of a calendar [RFC 5545 3.1]."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Privacy:
     """Whose names are not written, and what stands for them."""
 
@@ -77,7 +76,7 @@ class Privacy:
         return _("Player {number}").format(number=number)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Website:
     """What the pages are made of: nothing but what everybody may know."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Self, get_args
@@ -30,7 +30,6 @@ from ..pairing.draw import Seating, bye_order
 from ..pairing.draw.boards import places_to_seat, stands_for
 from ..pairing.field import Field
 from ..pairing.weights import OpenGotha
-from ..records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
 # variant of OpenGotha computed for the ``tournament.xml`` in or beside it.
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """How many values of one component are the same."""
 
@@ -70,7 +69,7 @@ class Row:
     mismatches: int
 
 
-@record()
+@dataclass(frozen=True)
 class Columns:
     """A CSV file by columns."""
 
@@ -119,7 +118,7 @@ class Columns:
         return np.array([row_of[key] for key in self["key"]], np.intp)
 
 
-@record()
+@dataclass(frozen=True)
 class Oracle:
     """One tournament in one variant."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -11,7 +11,6 @@ from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of
-from ...records import record
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
@@ -134,7 +133,7 @@ _BY_CRITERIA = {
 """What decides where no weights do, by whether the bye goes by its rule."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A draw that could be made instead, as a director chooses it."""
 
@@ -160,7 +159,7 @@ class Offer:
     """What it costs beside the heaviest one with the same bye, in words."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """A draw that keeps known boards, beside draws that do not."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from ...insight.explain.words import in_words
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
-from ...records import record
 from ...sentences import phrase
 from ..conditions import BindingConditions
 from ..history.draw_record import DrawRecord
@@ -41,7 +40,7 @@ _FEW = 3
 _ANYTHING = Constraints()
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Weigher:
     """The model of a round, and which of its games are not for a draw to decide."""
 
@@ -212,7 +211,7 @@ class Kind(Enum):
     """Two meet again."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwapPrice:
     """What a swap costs."""
 
@@ -280,7 +279,7 @@ def swap_prices(congress: CongressState, number: int, key: str) -> Mapping[str, 
     }
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Breaks:
     """Which new pairs of seats break constraints that hold now."""
 

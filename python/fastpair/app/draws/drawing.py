@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ from ...errors import in_file
 from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
-from ...records import record
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
@@ -108,7 +107,7 @@ def _keys_in(draw: Draw) -> Iterator[str]:
     yield from (*draw.resting, *draw.out, *draw.absent)
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Drawing:
     """A draw, the plan that it was made by, and all that is said of it."""
 
@@ -251,7 +250,7 @@ class Drawing:
         return self.after.round(self.draw.round).games
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawEdit(Edit):
     """A draw as the change of a tournament."""
 

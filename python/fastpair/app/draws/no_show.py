@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, RoundKind, Team
-from ...records import record
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
 from ..edits.boards import refuse_missing, second_byes, unpaired
@@ -61,7 +60,7 @@ _VARIANTS = (Way.LIMITED, Way.BYE_BY_RULE)
 """Ways that are possible wherever the first one is."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoShow:
     """What would become of a round in one of the ways."""
 
@@ -100,7 +99,7 @@ class NoShow:
         return "" if self.edit is None else boards_digest(self.edit.tournament, self.number)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Missing:
     """Somebody who did not come."""
 
@@ -123,7 +122,7 @@ class _Missing:
         return self.unit if self.whole else self.keys[0]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Attendance:
     """Who did not come to a round, and who came late."""
 

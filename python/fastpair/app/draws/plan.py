@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from ...pairing.draw import Constraints
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
-from ...records import record
 from ...report.languages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
@@ -236,7 +235,7 @@ def check_rules(rules: StatedRules, system: System) -> None:
 # ---- The plan ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """The draw of a round, before it is made."""
 
@@ -387,7 +386,7 @@ def _rules_of_round(start: _Start, stated: StatedRules, system: System | None) -
     return rules_under(start.conditions, start.before, start.waiting).and_also(rules)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Start:
     """The round of a request, as it is when its draw begins."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import of_teams
 from ...go.tournament import Result, Round
-from ...records import record
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..history.records import PublicationState
 from ..history.units import Units
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from .request import Request
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class ImposedGames:
     """What of a round is no draw that could be made again, and how that is known."""
 
@@ -37,7 +36,7 @@ class ImposedGames:
     """Keys of those to whom the draw gave no game, and who count as absent since then."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Discards:
     """What a new draw takes out of a round, and what stays.
 
@@ -280,7 +279,7 @@ def _games(
         yield from found
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownBoards:
     """The boards of a round that players know: what is published, or else what is drawn."""
 
@@ -327,7 +326,7 @@ class KnownBoards:
         return len(self.boards) + len(self.byes)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """The known boards beside those of another draw."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
 from contextlib import contextmanager
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -13,7 +13,6 @@ from ...formats.fastpair.requests import RequestedDraw
 from ...formats.json import decode
 from ...pairing.rules import StatedRules
 from ...parameters import described, parameter, quoted
-from ...records import record
 from ...sentences import Remedy, phrase
 from ..history.draw_record import REQUESTS
 from ..history.records import Condition  # noqa: TC001 - the annotations are read
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request(RequestedDraw):
     """A request for a draw, with players by key or by name."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -16,7 +16,6 @@ from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
 from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
-from ...records import record
 from ...sentences import Remedy, phrase, phrase_many
 from ..conditions import broken_conditions
 from ..history.draw_record import DrawRecord
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Baselines:
     """The model, the rules and the seed of each draw, unless the director names others."""
 
@@ -238,7 +237,7 @@ class Baselines:
         return weigher(self.model, seed) if self.model else record.weigher(self.fitting, seed)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Which draw is meant, by what. What is left out follows from the file and its history."""
 
@@ -255,7 +254,7 @@ class Question:
     """By default that of the draw."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ReviewedDraw:
     """One round of one file, and what all questions about it have in common.
 

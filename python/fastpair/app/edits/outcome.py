@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +14,6 @@ from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, NumberedAs, name_criteria, numbered_anew
 from ...go.tournament.player import rows_by_number
-from ...records import record
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..rounds import in_ranges
 
@@ -43,7 +42,7 @@ class Former(NamedTuple):
     """What leads to it from the present one."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
     """What a command makes of a tournament, before it is written."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
@@ -12,7 +12,6 @@ from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
 from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
 from ...go.tournament.player import tables_in
-from ...records import record
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -93,7 +92,7 @@ def read_outcome(text: str) -> Ending:
     return found
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class ResultInput:
     """The result of a table."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime  # noqa: TC003 - msgspec reads the annotations
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct, convert, to_builtins
 
 from ...pairing.origin import DrawOrigin
-from ...records import record
 
 Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Number = Annotated[int, Meta(ge=1, lt=1 << 53)]
@@ -30,7 +29,7 @@ class Details:
     __slots__ = ()
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawDetails(DrawOrigin, Details):
     """How a round was drawn, and the conditions that were stated with the draw."""
 

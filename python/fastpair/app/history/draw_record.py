@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, cast
 
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.json import Form, Forms, decode
 from ...go import tournament as domain
 from ...pairing.rules import StatedRules
-from ...records import record
 from ...sentences import phrase
 from ..labels import describe_method, describe_value
 from ..lookup import weigher
@@ -44,7 +43,7 @@ REQUESTS = Forms(
 """How the history holds what is requested of a draw."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRecord:
     """How a round was drawn; nothing is stated of a draw that the history does not know."""
 

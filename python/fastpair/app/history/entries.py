@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import MAXYEAR, UTC, date, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -20,7 +20,6 @@ from ...files import LARGEST_FILE, json_of
 from ...formats.json import Forms, decode
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay, with_present_names
-from ...records import record
 from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, read_details
 
@@ -357,7 +356,7 @@ class Version:
         return f"<Version {self.digest[:8]}>"
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Delta:
     """A binary difference of two contents: their common start and end, and what stands between."""
 
@@ -418,7 +417,7 @@ def _common(a: bytes, b: bytes) -> int:
     return low
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One change of a tournament file."""
 
@@ -614,7 +613,7 @@ def _checked(line: bytes) -> bytes:
     return digest_of(start + b"}").encode()
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Unread:
     """A line of a history that cannot be read."""
 

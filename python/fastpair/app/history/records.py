@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -15,7 +15,6 @@ from ...formats import FORMATS, Document
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
-from ...records import record
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
@@ -67,7 +66,7 @@ _CLAUSES = {
 }
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Condition:
     """What is said of two players in a round."""
 
@@ -77,7 +76,7 @@ class Condition:
     """Two keys."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionSource:
     """Who has said it, and why."""
 
@@ -122,7 +121,7 @@ def among(rules: StatedRules, playing: Collection[str]) -> StatedRules:
     return replace(rules, force=tuple(pair for pair in rules.force if {*pair} <= {*playing}))
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DocumentWithModel(Document):
     """A tournament file without a place for the model, and the one that its history holds."""
 
@@ -319,7 +318,7 @@ class RoundStage(Enum):
         return self not in (RoundStage.NOT_PAIRED, RoundStage.DRAFT)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedDifferences:
     """How a round differs from what its players know.
 
@@ -393,7 +392,7 @@ def name_tables(tables: Collection[int]) -> Sentence:
     )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """What the players know of a round."""
 
@@ -508,7 +507,7 @@ def frozen(number: int) -> RuleError:
     )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """What a director has said of the tables."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
-from ...records import record
 from ...sentences import phrase
 from ..rounds import paired_rounds
 from .details import (
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     _Conditions = dict[Condition, ConditionSource]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LastDraw:
     """The last draw of a round, as its change in the history has it."""
 
@@ -68,7 +67,7 @@ class LastDraw:
     """The conditions of the round when it was drawn."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class HistoryFacts:
     """What the changes of a history add up to, beside what the file holds."""
 
@@ -120,7 +119,7 @@ class HistoryFacts:
     """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class CongressState(HistoryFacts):
     """All that is known of a tournament: what its file holds, and what its history adds to it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import chain, groupby, pairwise, takewhile
 from operator import attrgetter
@@ -13,7 +13,6 @@ from typing import IO, TYPE_CHECKING, Self
 
 from ...errors import FormatError
 from ...files import beside, exists, persist, reason, take_over
-from ...records import record
 from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts
@@ -313,7 +312,7 @@ _IS_THERE = ""
 """Stands, among the fields of a subject, for whether there is such a thing."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
     """What a file no longer holds of a change, since another program saved an older state."""
 
@@ -322,7 +321,7 @@ class Lost:
     """Subjects, and what was typed of them; None if they were removed."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
     """The changes of a history beside the file that it belongs to."""
 

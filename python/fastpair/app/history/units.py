@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
 from ...pairing.rounds import with_matches
-from ...records import record
 from ...sentences import phrase
 from ..rounds import refuse_result
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .state import CongressState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Units:
     """A tournament in the terms of its draws."""
 

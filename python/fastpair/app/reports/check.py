@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
 from ...pairing.weights import model_named
-from ...records import record
 from ...sentences import joined, marked, phrase, phrase_many
 from ..conditions import broken_conditions
 from ..documents.encoding import encode
@@ -325,7 +324,7 @@ _OF_MATCHES = (
 follow from the match."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """What a check has found."""
 
@@ -789,7 +788,7 @@ def _round(check: Check, judged: DrawReview) -> CheckRound:
     return encode(CheckRound, judged, round=number, weight_units=judged.units, **stated)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Advised:
     """A tournament, and what the sources would have otherwise."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,6 @@ from ...insight.explain import Conditions, describe_answer
 from ...insight.explain.alternatives import heat_map
 from ...insight.explain.best_round import Explained
 from ...insight.explain.words import weight_of
-from ...records import record
 from ...sentences import Remedy, phrase
 from ..documents.draw import (
     ExplanationAnswer,
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from ..draws.review import ReviewedDraw
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OtherConditions:
     """What is to be otherwise, with players as typed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -13,7 +13,6 @@ from ...formats.limits import cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
-from ...records import record
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
 from ..federations import RESULTS_FILES, event_lacking, lacking_facts, players_lacking
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Export:
     """The content of a result file."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError, in_file
@@ -11,7 +11,6 @@ from ...go.fide_ratings import fide_ratings
 from ...go.norms import norms_of
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
-from ...records import record
 from ...report.chess_pages import fide_ratings_sheet
 from ...sentences import Remedy, phrase, without_context
 from ..documents.encoding import encode
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FideRatings:
     """The rating changes of a tournament."""
 
@@ -136,7 +135,7 @@ def _facts(player: Player, *names: str) -> dict[str, object]:
     return {name: getattr(player, name) for name in names}
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentNorms:
     """What the results of players are worth for the titles above theirs."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,6 @@ from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
-from ...records import record
 from ...report.sheet import Column, Sheet, format_number
 from ...sentences import Remedy, Sentence, in_context, joined, marked_many, phrase, phrase_many
 from ..documents.encoding import encode
@@ -45,7 +44,7 @@ _GRADE = 100.0
 """Points of rating between two grades [V 2.2]."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatedPlayer:
     """What a tournament does to the rating of a player."""
 
@@ -82,7 +81,7 @@ class RatedPlayer:
         return self.player.rating_or_lowest <= NO_RATING
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatedTournament:
     """What a tournament does to the ratings of its players."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from math import isnan
@@ -20,7 +21,6 @@ from ...insight.explain.round_report import QUESTIONS, RoundReports
 from ...insight.quality import quality_of
 from ...pairing.draw import stated_rules
 from ...pairing.weights.description import changes, digest, signature
-from ...records import record
 from ...report.tournament_report import TournamentReport
 from ..attendance import seats_of
 from ..conditions import broken_conditions
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """The quality of the draws in a file, and what they were compared with."""
 
@@ -217,7 +217,7 @@ _WIDEST = 9
 """Games of a larger difference stand with these."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """The games of players who are so many grades apart, with what their stones are worth."""
 
@@ -231,7 +231,7 @@ class Difference:
     """What the curve expects of them."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GamesByGrade:
     """Games that count for ratings; every array has a value for each of them."""
 
@@ -315,7 +315,7 @@ def winning_in(files: Sequence[Path]) -> tuple[GamesByGrade, tuple[str, ...]]:
 # ---- The report ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reporter:
     """A tournament that can be reported on."""
 

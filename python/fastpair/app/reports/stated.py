@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import ScoreHistory
@@ -9,7 +10,6 @@ from ...go.standings import standings
 from ...go.team_standings import team_standings
 from ...go.teams import units
 from ...go.tournament import Criterion, name_criteria
-from ...records import record
 from ...sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class StandingsDifference(NamedTuple):
     sentence: str
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsCheck:
     """The standings that a file states beside those that its games give."""
 

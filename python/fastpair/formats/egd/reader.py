@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from ...go.tournament import (
     TimeLimit,
     Tournament,
 )
-from ...records import record
 from .. import wall_list
 from ..characters import TextFile
 from ..criteria import WALL_LIST, criteria_of
@@ -340,7 +339,7 @@ _LEAST_WHOLE = 4
 """One start in so many may be no whole one, as where a score or a result is wrong."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Starts:
     """Where everybody started."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -23,7 +23,6 @@ from ...go.tournament import (
 from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
 from ...letters import folded, visible
-from ...records import record
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, unique_keys
 from ..document import Document, birth_in, sex_in, whole_in
@@ -402,7 +401,7 @@ def _more_faults(table: Table, *, graded: bool) -> str:
     return f"mend {'line' if len(lines) == 1 else 'lines'} {numbers}{more}, too"
 
 
-@record()
+@dataclass(frozen=True)
 class _Entry:
     """A row that is read as a player."""
 

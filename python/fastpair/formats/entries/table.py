@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import TITLES
 from ...letters import folded
-from ...records import record
 from ..characters import (
     before_end,
     count_edits,
@@ -168,7 +167,7 @@ _SHORTEST, _LONG = 5, 8
 """Letters from which on a title may be a misspelling, and from which on two of them may be wrong."""
 
 
-@record()
+@dataclass(frozen=True)
 class Columns:
     """The columns of a list.
 
@@ -440,7 +439,7 @@ class _Line(NamedTuple):
     text: str
 
 
-@record()
+@dataclass(frozen=True)
 class Row:
     """A line of a table."""
 
@@ -450,7 +449,7 @@ class Row:
     cells: tuple[str, ...]
 
 
-@record()
+@dataclass(frozen=True)
 class Table:
     """A text with a header."""
 

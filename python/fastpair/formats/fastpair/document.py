@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -25,7 +25,6 @@ from ...go.tournament import (
 )
 from ...pairing.rules import StatedRules
 from ...parameters import quoted
-from ...records import record
 from ..document import Document
 from ..json import (
     Form,
@@ -61,7 +60,7 @@ if TYPE_CHECKING:
 FORMAT = "fastpair-tournament"
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
     """What a document says beside the tournament."""
 
@@ -157,7 +156,7 @@ _NO_TEAMS = (
 )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FastpairDocument(Document):
     """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
 from ...go.tournament.ranges import ROUNDS
 from ...pairing.rules import LARGEST_SEED, Groups, StatedRules
 from ...parameters import described, parameter, within
-from ...records import record
 
 _Pairs = tuple[tuple[str, str], ...]
 
 _ANOTHER, _WEIGHTS = "Another draw of the round", "Weights and systems"
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedDraw:
     """The requested draw. All members are optional."""
 
@@ -91,7 +90,7 @@ REDRAWS = {
 """The words for drawing a round again, and the switch of a requested draw that each states."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedExplanation:
     """A question about the current or requested draw. Players are named as in draw."""
 
@@ -126,7 +125,7 @@ class RequestedExplanation:
     """Players who take part, for `whatif`."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedStandings:
     """The requested standings. All members are optional."""
 
@@ -147,7 +146,7 @@ class RequestedStandings:
     """Keys or names of two players, or teams: the answer is then why one is placed before the other."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedAttendance:
     """The requested attendance. All members are optional."""
 
@@ -158,7 +157,7 @@ class RequestedAttendance:
     """Keys or names of players who have come."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedIdentities:
     """A rating list in which players are identified, and decisions."""
 
@@ -175,7 +174,7 @@ class RequestedIdentities:
     """Decisions by doubt."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedCheck:
     """Settings of a check. All members are optional."""
 

@@ -13,6 +13,7 @@ import re
 import struct
 import zlib
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from html import unescape
@@ -24,7 +25,6 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, BadZipFile, ZipFile, is_zipfile
 from ...errors import FormatError
 from ...files import reason
 from ...go.tournament import RateOfPlay
-from ...records import record
 from ...sentences import phrase
 from ..document import birth_in, sex_in
 from ..entries.table import title_in
@@ -102,7 +102,7 @@ def is_fide_list(path: str | PathLike[str]) -> bool:
         return False
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FideSource:
     """A list of FIDE's in a file."""
 

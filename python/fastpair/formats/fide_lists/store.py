@@ -6,7 +6,7 @@ import os
 import sqlite3
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 from itertools import islice
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
 from ...files import OPEN_FILES_STAY, claim, reason
-from ...records import record
 from ...sentences import marked, phrase
 from ..document import whole_in
 from ..rating_lists import (
@@ -297,7 +296,7 @@ _MISSING: Mapping[RateOfPlay, str] = {
 """By rate of play, as other languages inflect the word."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FideList:
     """The lists of FIDE's of a month, with the ratings of one rate of play."""
 

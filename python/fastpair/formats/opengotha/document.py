@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, count, zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +21,6 @@ from ...go.tournament import (
     with_groups_in_corrections,
     with_keys,
 )
-from ...records import record
 from .. import limits, xml
 from ..characters import short_name_of
 from ..criteria import nearest_criteria
@@ -229,7 +228,7 @@ def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Ele
 # ---- A file of OpenGotha in memory ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpenGothaDocument(Document):
     """A tournament file of OpenGotha, see `fastpair.formats.Document`.
 

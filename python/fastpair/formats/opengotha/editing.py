@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
 from ...go.tournament import key_of, with_keys
-from ...records import record
 from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema
@@ -163,7 +162,7 @@ def with_opengotha_keys(tournament: Tournament, before: Tournament) -> Tournamen
     return replace(renamed, players=tuple(replace(player, key=key) for player, key in players))
 
 
-@record()
+@dataclass(frozen=True)
 class Roster:
     """Who of a file stays, goes and comes."""
 

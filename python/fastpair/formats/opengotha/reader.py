@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -29,7 +29,6 @@ from ...go.tournament import (
     Tournament,
     key_of,
 )
-from ...records import record
 from ..characters import (
     Register,
     depends_on_language,
@@ -526,7 +525,7 @@ _LOWEST = Grade.parse("30k")
 _MOST_LINES = 5
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A tournament, and the elements that hold its players, games and byes, in their order."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from enum import Enum
 from functools import lru_cache
@@ -32,7 +32,6 @@ from ...go.tournament import (
 from ...go.tournament.ranges import default_of, range_in
 from ...letters import shortened
 from ...parameters import Range, range_of
-from ...records import record
 from ..characters import short_name_of
 from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
@@ -59,7 +58,7 @@ _LONGEST_SHOWN = 60
 _remembered = lru_cache(maxsize=1 << 14)
 
 
-@record()
+@dataclass(frozen=True)
 class Kind(Generic[T]):
     """How values of one kind are written in a file."""
 
@@ -84,7 +83,7 @@ class Kind(Generic[T]):
         return True
 
 
-@record()
+@dataclass(frozen=True)
 class Attribute(Generic[T]):
     """An attribute of an element."""
 

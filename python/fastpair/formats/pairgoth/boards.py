@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, zip_longest
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,6 @@ from ...errors import FormatError
 from ...go.scores import ScoreHistory, main_score_x2, whole
 from ...go.teams import matches_of, units
 from ...go.tournament import Bye, Game, Result, Team, TeamPlay
-from ...records import record
 from ..document import beyond_rounds
 from ..json import decode, pointed, pointer, with_strangers
 from .roster import APART, BOARDS, IDENTITIES, BoardEntry, TeamEntry, keys_of
@@ -212,7 +211,7 @@ def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
 # ---- Teams in a file, whose matches stand beside the games of their boards [TEAMS] ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Teams:
     """The teams of a file, and the boards of their matches."""
 
@@ -452,7 +451,7 @@ def game_numbers(existing: File | None) -> Iterator[int]:
     return count(max((game.id for game in games), default=0) + 1)
 
 
-@record()
+@dataclass(frozen=True)
 class TeamWriter:
     """Writes the teams of a tournament; what nobody has changed stays as the file has it."""
 

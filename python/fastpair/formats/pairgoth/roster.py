@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import MISSING, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -25,7 +25,6 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import range_in
 from ...parameters import Range, within
-from ...records import record
 from ..characters import unique_keys
 from ..criteria import PAIRGOTH, nearest_criteria
 from ..json import Form, Forms, pointed
@@ -75,7 +74,7 @@ def _halved(limits: Range, default: float) -> Any:  # noqa: ANN401 - the field
     return field(default=default, metadata=within(limits.halved.least, limits.halved.most))
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
     """Weights of every system."""
 
@@ -86,7 +85,7 @@ class Base:
     color_balance_weight: float = _ours("balance_colours", 1000.0)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Main:
     """Weights of scores and seeding, and the scores themselves."""
 
@@ -106,7 +105,7 @@ class Main:
     round_down_score: bool = True
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Secondary:
     """Who is exempt from secondary weights, and what they are worth."""
 
@@ -116,7 +115,7 @@ class Secondary:
     sec_weight: float = _ours("secondary_criteria", 1e11)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Geo:
     """Weights against games between neighbours."""
 
@@ -125,7 +124,7 @@ class Geo:
     mms_diff_club: int = _ours("club_groups", 3)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Handicap:
     """Stones, and the weight against them."""
 
@@ -136,7 +135,7 @@ class Handicap:
     ceiling: int = _ours("ceiling", 9, HandicapRules)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
     """The rules."""
 
@@ -151,7 +150,7 @@ class Pairing:
     mm_bar: int = field(default=0, metadata=_GRADES)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimeSystem:
     """Times in seconds."""
 
@@ -163,7 +162,7 @@ class TimeSystem:
     stones: int = 0
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterEntry:
     """A player."""
 
@@ -182,7 +181,7 @@ class RosterEntry:
     aga: str = ""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamEntry:
     """A team, or a pair: both are teams in pairgoth."""
 
@@ -196,7 +195,7 @@ class TeamEntry:
     mms_correction: int = _like(domain.Team, "correction", 0)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardEntry:
     """A game, or a bye, of which one player has the number 0; or a match, whose players are teams."""
 
@@ -210,7 +209,7 @@ class BoardEntry:
     """1 if White was drawn down, -1 if Black was."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class File:
     """A tournament."""
 

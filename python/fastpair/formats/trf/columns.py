@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -82,7 +81,7 @@ class Cells(NamedTuple):
         return filter(None, self.numbers)
 
 
-@record()
+@dataclass(frozen=True)
 class Record:
     """The columns of the lines of a code."""
 

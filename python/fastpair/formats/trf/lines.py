@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
@@ -14,7 +15,6 @@ from ...go.tournament import TITLES, RoundKind, Rules
 from ...go.tournament.countries import FEDERATIONS
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
-from ...records import record
 from ...sentences import phrase
 from ..document import day_in, whole_in
 from ..entries.countries import in_three_letters
@@ -427,7 +427,7 @@ class SystemLine(NamedTuple):
     """The format that is stated."""
 
 
-@record()
+@dataclass(frozen=True)
 class Report:
     """The lines of a file."""
 

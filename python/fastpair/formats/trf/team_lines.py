@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from ...go.team_standings import team_standings
 from ...go.teams import matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ...go.tournament.player import rows_by_number
-from ...records import record
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
@@ -120,7 +119,7 @@ def _match_points(play: TeamPlay) -> Iterator[str]:
             yield f"{letters}{format_points(halves):>4}"
 
 
-@record()
+@dataclass(frozen=True)
 class _Teams:
     """The teams of a tournament, and what lines say of them."""
 

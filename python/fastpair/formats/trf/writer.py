@@ -6,6 +6,7 @@ Those that say something else than before are new, and all others stay.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +17,6 @@ from ...errors import RuleError
 from ...go.single_games import in_single_rounds
 from ...go.tournament import RoundKind, TeamCriterion
 from ...go.tournament.player import rows_by_number
-from ...records import record
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
 from ..criteria import fide_strings
@@ -170,7 +170,7 @@ def fide_id_in(text: str) -> str:
     return text if re.fullmatch("[0-9]{1,11}", text) else ""
 
 
-@record()
+@dataclass(frozen=True)
 class State:
     """What a file says of a state of its tournament."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
@@ -11,7 +11,6 @@ import numpy as np
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
 from ...arrays import reals
 from ...errors import RuleError, input_error
-from ...records import record
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
@@ -124,7 +123,7 @@ class _European:
         return gains
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GoR(_European):
     """The European ratings of 1998 to 2021, as the thesis describes them [V 2.2]."""
 
@@ -158,7 +157,7 @@ class GoR(_European):
         gor_in_order(rating, players, won_x2, handicap, gor.CON, self.epsilon, whole)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EGF2021(_European):
     """The European ratings since 2021 [EGD].
 
@@ -418,7 +417,7 @@ _STEEPEST = 20.0
 """No slope of games that were not all won by the stronger player comes near to it."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PWin:
     """p_win(g_i, g_j): who wins, by grades [K12 10.3].
 

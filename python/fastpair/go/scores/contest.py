@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
 from ...errors import RuleError
-from ...records import record
 from ...sentences import phrase
 from ..tournament import NO_RATING
 
@@ -53,7 +53,7 @@ class Terms(NamedTuple):
         return total
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class RoundScores:
     """Points of each round: of players, or match points or game points of teams."""
 
@@ -75,7 +75,7 @@ class RoundScores:
         return total
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Contest:
     """Players or teams and their rounds as arrays, of shape (n,) or (n, rounds that count)."""
 

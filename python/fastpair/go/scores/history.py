@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -11,7 +11,6 @@ import numpy as np
 
 from ...errors import RuleError
 from ...letters import without_accents
-from ...records import record
 from ...sentences import phrase
 from ..single_games import single_games
 from ..tournament import NO_GRADE, Criterion, Result, RoundKind, starting_scores
@@ -33,7 +32,7 @@ _COUNTED = ("colour", "handicap", "won_x2", "points_x2", "boards_x2")
 """Columns over the rounds that are 0 without a game."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreHistory:
     """Players and games as arrays: row i is ``tournament.players[i]``, column r - 1 is round r.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from typing import Literal, NamedTuple, Self, TypeAlias
@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, Self, TypeAlias
 from ...errors import InputError, RuleError
 from ...facts import fact
 from ...parameters import Range, Written, within
-from ...records import record
 from ...sentences import marked, phrase
 from .ranges import check_values, parse_halves
 
@@ -90,7 +89,7 @@ class Overtime(Enum):
     """Every move adds time to the clock."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLimit:
     """The time that each player has for a game.
 
@@ -221,7 +220,7 @@ TIME = Written(
 )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """Facts of the event for results files and prints.
 

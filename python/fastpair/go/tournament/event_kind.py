@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from ...records import record
 from ...sentences import marked, phrase_many
 
 
@@ -40,7 +40,7 @@ TournamentKind = EventFormat
 """The former name."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventKind:
     """The kind of an event, and what follows from it.
 

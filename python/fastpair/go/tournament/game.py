@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, cached_property
 from numbers import Real
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...errors import RuleError
 from ...parameters import parameter, within
-from ...records import record
 from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 from .round_kind import RoundKind
@@ -406,7 +405,7 @@ class TwoPlayers:
         return frozenset(self.players)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(TwoPlayers):
     """A game of two players in a round; without a result it is not yet played.
 
@@ -588,7 +587,7 @@ class Game(TwoPlayers):
         return self.kinds[0].at_board
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:
     """A player without an opponent in a round with an odd number of players.
 
@@ -611,7 +610,7 @@ class Bye:
 # ---- What the rounds of a tournament are worth. Points are doubled, so that halves are integers ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
     """Points for games, byes and absences [INTERPRETATION 0.4].
 
@@ -799,7 +798,7 @@ ABSENCES = range_in(Points, "mms_absent_x2")
 """How many half points a game, or a round without one, may be worth."""
 
 
-@record()
+@dataclass(frozen=True)
 class Round:
     """Games and byes of one round."""
 

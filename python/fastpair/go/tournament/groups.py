@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from math import fmod
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, RuleError
-from ...records import record
 from ...sentences import phrase
 from .grade import Grade, automatic_bar, bar_range
 
@@ -218,7 +217,7 @@ _MOST_GROUPS = (*((20, 4), (30, 6), (50, 8), (70, 10), (90, 12), (110, 15), (150
 _LOWEST = Grade(-30)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class McMahonGroup:
     """The players who start at one McMahon score."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
@@ -14,7 +14,6 @@ from ...errors import RuleError
 from ...letters import without_accents
 from ...mappings import freeze
 from ...parameters import parameter, said, within
-from ...records import record
 from ...sentences import phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
@@ -257,7 +256,7 @@ class _Numbered:
         return (*map(without_accents, names), *names)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NumberedAs(_Numbered):
     """The facts that give a pairing number, where others are known now [C.04.2].
 
@@ -289,7 +288,7 @@ class NumberedAs(_Numbered):
         return cls(**facts)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Person(_Numbered):
     """An entry of the tournament.
 
@@ -473,7 +472,7 @@ class Person(_Numbered):
         )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Player(Person):
     """A player of the tournament: a person, or a pair.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import RuleError
-from ...records import record
 from ...sentences import phrase
 from .criteria import Criterion
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 _HIGHEST = Grade(8)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
     """What a federation or a program says of the rules; all else stays as it is."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, replace
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, input_error
 from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
-from ...records import record
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ def _quote(value: object) -> str:
     return repr(sorted(value)) if isinstance(value, frozenset) else repr(value)
 
 
-@record()
+@dataclass(frozen=True)
 class _Form:
     """The values of a field, by its annotation."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import InputError, RuleError
 from ...facts import fact
 from ...parameters import Written, parameter, renamed, within, words_of
-from ...records import record
 from ...sentences import marked, message_of, phrase
 from .criteria import SCORES, Criterion, read_criteria
 from .event_kind import EventFormat
@@ -101,7 +100,7 @@ class Placement(Enum):
     BOTTOM = "BOT"
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandicapRules:
     """Rules of handicap stones [OPENGOTHA 12].
 
@@ -172,7 +171,7 @@ SEED_CRITERIA = Written(
 )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairingRules:
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
 
@@ -401,7 +400,7 @@ def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
         yield round(2 * float(found[1])), slice(first - 1, last), slice(one - 1, other)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FidePlayerRules:
     """What FIDE's systems for players leave to a tournament.
 
@@ -433,7 +432,7 @@ class FidePlayerRules:
             [*acceleration_ranges(self.acceleration)]
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FideMatchRules(FidePlayerRules):
     """What FIDE's systems of matches leave to a tournament: Double-Swiss, and teams."""
 
@@ -444,7 +443,7 @@ class FideMatchRules(FidePlayerRules):
     )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DoubleSwissRules(FideMatchRules):
     """What Double-Swiss leaves to a tournament.
 
@@ -461,7 +460,7 @@ class DoubleSwissRules(FideMatchRules):
     )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SwissTeamRules(FideMatchRules):
     """What FIDE's Swiss team system leaves to a tournament.
 
@@ -492,7 +491,7 @@ class SwissTeamRules(FideMatchRules):
     )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FideRules(SwissTeamRules, DoubleSwissRules):
     """What FIDE's systems leave to a tournament.
 
@@ -509,7 +508,7 @@ _SAME = re.compile(
 )
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Same:
     """A rule about players who have the same value of an attribute, such as pupils of one school.
 
@@ -603,7 +602,7 @@ def with_present_names(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @renamed(**_FORMER_NAMES)
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Rules of a tournament, set before the first round.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...records import record
 from ...sentences import marked
 from .game import Points
 
@@ -19,7 +18,7 @@ SystemName = Literal["mcmahon", "swiss", FideSystemName, "round-robin", "cup"]
 """A pairing system, see docs/reference/systems.md."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredSystem:
     """What is said of a system of FIDE's before it pairs: in rules, menus, reports and options."""
 

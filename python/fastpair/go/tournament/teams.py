@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from ...parameters import within
-from ...records import record
 from .criteria import TeamCriterion
 from .player import NumberedAs  # noqa: TC001 - the annotations are read
 from .ranges import check_values
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from .game import Points
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
     """A team and its line-ups.
 
@@ -92,7 +91,7 @@ class Team:
         return self.lineups[min(round, len(self.lineups)) - 1] if self.lineups else ()
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPlay:
     """The teams of a tournament, and how they play.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ...errors import RuleError
-from ...records import record
 from ...sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ _OLDER = {
 # ---- Strings such as BH/C1, and what they say ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak:
     """A tie-break with its modifiers.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 from ...errors import RuleError, input_error
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list
-from ...records import record
 from ...sentences import phrase, phrase_many
 from .contradictions import contradictions, seated_twice, unknown_players
 from .criteria import Criterion
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
 
-@record(kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Tournament:
     """A frozen state of a tournament; every change makes a new one. Rounds are numbered from 1.
 

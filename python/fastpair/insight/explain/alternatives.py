@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,6 @@ from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last, ranked, totals, without
 from ...pairing.solving.solution import relaxations
 from ...parameters import checked, integer, quoted
-from ...records import record
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
 from .optimum import (
@@ -232,7 +231,7 @@ def _needed(other: Optimum, conditions: Conditions, mate: Integers) -> Relaxatio
 _NOTHING = Conditions()
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BestDraws:
     """The next best draws, each compared with the optimum."""
 
@@ -309,7 +308,7 @@ def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
 # ---- Everybody whom a player could have met, and what the whole draw would lose ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A possible opponent of a player."""
 
@@ -438,7 +437,7 @@ def _price_by_levels(optimum: Optimum, seat: int, other: int) -> _Price:
 # ---- What it costs to pair off score: the prices of all pairs, group by group ----
 
 
-@record(slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HeatMap:
     """Prices of all pairs by the score groups of both players; arrays (g, g), symmetric."""
 

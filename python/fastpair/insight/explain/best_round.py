@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING
 
-from ...records import record
 from ...sentences import phrase, phrase_many
 from .alternatives import best_draws, candidates, what_if
 from .facts import counts
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Pairs = Sequence[tuple[str, str]]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
     """An answer: sentences, and the values that they were made of."""
 
@@ -160,7 +160,7 @@ class BestRound(ABC):
         """
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class HeaviestRound(BestRound):
     """The heaviest draw of a round.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Self, TypedDict
@@ -12,7 +12,6 @@ from ...pairing.draw import Constraints, HardRule, RelaxedPair
 from ...pairing.rounds import earlier_opponents, situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
-from ...records import record
 from ...sentences import joined, phrase, phrase_many
 from .alternatives import BestDraws, Candidate, check_conditions, constraints_under, waiting
 from .best_round import BestRound, Explained
@@ -161,7 +160,7 @@ def _describe_passed_over(
     )
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class BestByCriteria(BestRound):
     """The pairing of a round by the criteria of a system, as `Optimum` is the heaviest one. Players are keys.
 

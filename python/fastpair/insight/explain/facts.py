@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,6 @@ import numpy as np
 from ...pairing.field import deviations
 from ...pairing.measures import MEASURES, Boards
 from ...pairing.weights.term import Condition, always
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # ---- What the components of a weight are made of, for any model ----
 
 
-@record(slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Component:
     """A component of a model in one round."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted
 from ...parameters import checked, quoted, renamed
-from ...records import record
 from ...sentences import phrase
 from .facts import counts
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     Places = tuple[str, str]
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Way:
     """A path or cycle of pairs that change together, old and new ones alternating.
 
@@ -201,7 +200,7 @@ if TYPE_CHECKING:
 
 
 @renamed(never="forbid")
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
     """Conditions of a what-if question. Players are keys, pairs are frozensets of two.
 
@@ -260,7 +259,7 @@ class Conditions:
         return self.force | self.forbid | self.prefer
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The best draw under other conditions, compared with the optimum. Players are keys."""
 
@@ -330,7 +329,7 @@ class Answer:
 # ---- The heaviest draw of a round, with a solver that can be asked what else might be drawn ----
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Optimum:
     """The heaviest draw of a round. Players are seats of ``field``.
 

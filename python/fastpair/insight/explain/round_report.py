@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,6 @@ from ...pairing.measures import Better, Boards, RoundPlayers, select
 from ...pairing.solving.costs import proven_best, totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
-from ...records import record
 from ...sentences import phrase
 from ..quality import DrawQuality, RelativeStrength
 from .alternatives import heat_map
@@ -138,7 +137,7 @@ class _Seats(NamedTuple):
     table: tuple[int | None, ...]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawReport:
     """What is worth a look in a draw, and what it is worth."""
 
@@ -154,7 +153,7 @@ class DrawReport:
         return sum(place.amount for place in self.places[question])
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OptimumReport:
     """The heaviest draw of the players of a round, by a model."""
 
@@ -179,7 +178,7 @@ class OptimumReport:
         return (self.greatest - self.weight) / self.units
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReport:
     """A round that is drawn: the draw, the optimum, and the draw of the round before."""
 
@@ -205,7 +204,7 @@ def _no_yardstick(_: int) -> Baseline | None:
     raise AssertionError("a draw alone is compared with nothing")
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class RoundReports:
     """The rounds of a tournament, each reported when it is asked for.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,7 +11,6 @@ from ...matching import Price, max_weight_matching
 from ...matching.arrays import NARROW_LIMIT
 from ...pairing.solving.costs import without
 from ...parameters import checked
-from ...records import record
 from .facts import components_of
 from .words import check_seats, noun_of
 
@@ -30,7 +30,7 @@ _DIGITS = (3, 6, 9, 12)
 """Significant digits of a factor: the fewest with which the two meet."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
     """A change of a rule that would let two players meet."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,6 @@ from ...errors import InputError, input_error
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
 from ...parameters import checked, integer, quoted
-from ...records import record
 from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
 from .amounts import amount, number
 from .facts import COUNTED, boards_of, components_of, counted
@@ -90,7 +89,7 @@ _WANTED: Mapping[str, str] = {
 """Whom a strategy within a group wants to meet, by its name in any model."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
     """A pair of players, and what there is to say of them."""
 
@@ -330,7 +329,7 @@ _CLAUSES = _clauses()
 # ---- Why two players meet, or might: what every component says of them ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
     """How a weight follows from a deviation: sech(λδ) [K15 eq. 1]."""
 
@@ -347,7 +346,7 @@ class Measure:
     """λ; None if it does not follow from a deviation alone."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
     """Contribution of a component to a pair, in units of the integer weights."""
 
@@ -382,7 +381,7 @@ class Reason:
         return self.most - self.share
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairExplanation:
     """The weight of a pair, component by component."""
 
@@ -556,7 +555,7 @@ _UNSEEN = frozenset({"luck", "one game less"})
 """Components that say nothing of the games."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Clause:
     """A term of a price."""
 

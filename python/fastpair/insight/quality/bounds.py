@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Self
@@ -13,7 +14,6 @@ from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.measures import Boards, select
 from ...pairing.papers.quality import colour_quality, q_area, q_mms
-from ...records import record
 from .totals import MEASURES, Tally, together
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def total(cost: Integers, mate: Integers) -> int:
 # ---- Proven bounds on the qualities of all draws of a round ----
 
 
-@record(slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Limits:
     """Proven bounds on what draws can count; they can be added up over rounds."""
 
@@ -285,7 +285,7 @@ _FINEST = 18
 """Binary digits of the costs of pairs beyond those of ``_PARTS``, if there is room for them."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bound:
     """A lower bound on the variance of all draws, and the direction in which it rises."""
 
@@ -476,7 +476,7 @@ def best_value(measure: Measure, paired: RoundPlayers) -> Fraction:
     return Fraction(least, measure.unit(paired))
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
     """The best values of a round, each found by itself; they can be added up over rounds."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ from ...pairing.field.field import colours
 from ...pairing.measures import Boards, RoundPlayers
 from ...pairing.papers.quality import q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
-from ...records import record
 from .bounds import best_of
 from .totals import (
     DrawQuality,
@@ -42,7 +41,7 @@ PLAYED = "played"
 """Name of the draw that was really made, beside the names of models."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundQuality:
     """A round: its draws, and the best that was possible."""
 
@@ -59,7 +58,7 @@ class RoundQuality:
     """The best that was possible, each measure and quality by itself."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Quality:
     """All rounds of a tournament that have been drawn."""
 

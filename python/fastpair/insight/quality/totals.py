@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -18,7 +18,6 @@ from ...pairing.papers.quality import (
     q_area,
     q_mms,
 )
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +46,7 @@ def together(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict
 # ---- The counts of a draw that Kaniuk's qualities follow from; they can be added up over rounds ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """Actual and expected games, with the paper's names for them [K15 10]."""
 
@@ -146,7 +145,7 @@ def _country_mixing(players: RoundPlayers, boards: Boards) -> Iterator[float]:
 # ---- Relative strengths and the total error of a draw, by T. Vuorinen's thesis (2010) ----
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class RelativeStrength:
     """Strengths of the players of a tournament, estimated from its results alone."""
 
@@ -240,7 +239,7 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
 # ---- What was counted in a draw, all measures together ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DrawQuality:
     """What was counted in the draw of one round, or in the draws of several rounds."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import compress, count, islice
 from typing import TYPE_CHECKING, Self
 
@@ -10,7 +11,6 @@ import numpy as np
 from ...go.scores import places, standings_values
 from ...go.scores.criteria import CONFRONTATIONS
 from ...go.tournament import Colours
-from ...records import record
 from ..field import Conventions
 from ..field.columns import by_lot, by_names, of_round
 from ..field.deviations import handicap, handicap_level
@@ -300,7 +300,7 @@ def placed(
 # ---- Where the pairs of a round sit: colours, handicaps and tables [OPENGOTHA 12, 13; K15 7] ----
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Seating:
     """The boards of a round as int64 arrays of shape (m,), in table order."""
 

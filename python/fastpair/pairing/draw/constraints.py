@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import reduce
 from math import floor
@@ -16,7 +16,6 @@ import numpy as np
 from ...errors import InputError, RuleError, input_error
 from ...go.tournament import Person, Same
 from ...parameters import check_parameters, checked, quoted, read_list, renamed
-from ...records import record
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.columns import ranges_apart
@@ -80,7 +79,7 @@ class HardRule(Enum):
         return self not in (HardRule.FORBID, HardRule.FORCE)
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """What a rule measures of two players, and how far apart they may be in it."""
 
@@ -105,7 +104,7 @@ class Measure:
         return _distances(self.places)
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """A rule that removes pairs by attributes of the players."""
 
@@ -123,14 +122,14 @@ class Rule:
         return Removal(self.name, pairs, self.measure, own=own)
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Range(Rule):
     """A rule against pairs who are too far apart."""
 
     measure: Measure
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Removal:
     """The pairs of a field that a rule removes."""
 
@@ -280,7 +279,7 @@ def listed(pairs: Integers, size: int) -> Part:
 
 
 @renamed(never="forbid", avoid="prefer_not")
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
     """Hard rules and preferences of a draw.
 

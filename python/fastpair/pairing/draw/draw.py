@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -15,7 +15,6 @@ from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
 from ...mappings import freeze
 from ...notebook import html_table
 from ...parameters import checked
-from ...records import record
 from ...sentences import phrase
 from ..origin import DrawOrigin
 from .constraints import Constraints, remaining
@@ -69,7 +68,7 @@ class BoardNote(Enum):
     """The director has forced this pair."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawLevel:
     """Value of a draw on one level; higher levels come before all lower ones."""
 
@@ -80,7 +79,7 @@ class DrawLevel:
     """Sum of these components of all boards; of a system without a model, less what the draw costs."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board(TwoPlayers):
     """A game of a draw: two players at a table.
 
@@ -122,7 +121,7 @@ class Board(TwoPlayers):
         freeze(self, "components")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unpaired:
     """A player without an opponent."""
 
@@ -133,7 +132,7 @@ class Unpaired:
     """Why, in a few words."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RelaxedPair:
     """A pair that hard rules remove and that has to be allowed."""
 
@@ -144,7 +143,7 @@ class RelaxedPair:
     """All rules that remove it."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relaxations:
     """Hard rules to relax so that everybody who can play is paired."""
 
@@ -162,7 +161,7 @@ class Relaxations:
     """Keys of those who have no opponent even then."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawBracket:
     """A bracket of a system of FIDE, and what its pairs cost.
 
@@ -200,7 +199,7 @@ class DrawBracket:
         freeze(self, "criteria", "words")
 
 
-@record(slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Draw(DrawOrigin):
     """A draw of a round.
 
@@ -250,7 +249,7 @@ class Draw(DrawOrigin):
     """Seconds that each stage took, by name."""
 
     def __post_init__(self) -> None:
-        super(Draw, self).__post_init__()  # noqa: UP008 - slots build the class anew
+        super(Draw, self).__post_init__()
         freeze(self, "timings")
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeVar
@@ -10,7 +11,6 @@ import numpy as np
 
 from ...go.tournament.player import utf16
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -203,7 +203,7 @@ def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -
     return codes(["", *texts], form)[1:]
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class NameHashes:
     """Position-weighted sums over UTF-16 code units; sums of joined names follow from them.
 
@@ -240,7 +240,7 @@ class NameHashes:
         )
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Names(Columns):
     """Hashes of the joined names of some players, by seat."""
 
@@ -396,7 +396,7 @@ of the standings [OPENGOTHA 9].
 """
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
     """Conventions where the papers leave open how the state of players counts."""
 

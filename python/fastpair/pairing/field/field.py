@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -23,7 +23,6 @@ from ...go.scores import (
 )
 from ...go.tournament import Criterion
 from ...go.tournament.player import country_key, without_case
-from ...records import record
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 # ---- The players of a tournament besides their games: names, homes and groups, as arrays ----
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class People:
     """The players of a tournament; row i of an array, (n,), is ``players[i]``.
 
@@ -159,7 +158,7 @@ def areas(homes: Integers) -> Integers:
 # ---- Score groups: who stands at the same height, and in which order [OPENGOTHA 10] ----
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Groups:
     """The groups of a round; int64 arrays of shape (n,) over all players of the tournament.
 
@@ -276,7 +275,7 @@ MATRIX = 4000
 128 MB."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Roster:
     """The players of a round and their past; a model's state is computed when it is asked for."""
 
@@ -352,7 +351,7 @@ class Roster:
 # ---- The players of one round as a struct of arrays ----
 
 
-@record(kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Field(Columns):
     """The players of a round as arrays, best first, before the round.
 

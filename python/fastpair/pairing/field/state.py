@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from ...arrays import reals
 from ...go.ratings import rating_or_grade
 from ...go.scores import MMS_OF_1_DAN, criterion_values, main_score_x2
 from ...go.tournament import Criterion
-from ...records import record
 from ..papers import colour, macmahon, seeding
 from ..papers.area import area_seeds
 from ..papers.shapes import GameClass, effective_class, handicap
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # ---- What has happened to the players of a round; the sections of a state are computed from it ----
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Past:
     """The completed rounds of all players of a tournament, as a model's conventions count them.
 
@@ -195,7 +195,7 @@ class Past:
 # ---- Totals of the players' games so far: uneven games, colours, results ----
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class UnevenGames(Columns):
     """Games up and down so far [K15 2.3, 5]."""
 
@@ -249,7 +249,7 @@ class UnevenGames(Columns):
         return count
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PastColours(Columns):
     """Colours so far, handicap games included, with the arrays of ``papers.colour.Colours``."""
 
@@ -303,7 +303,7 @@ class PastColours(Columns):
         return last[self.past.row], follows[self.past.row]
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results(Columns):
     """Wins and losses so far, and who was beaten."""
 
@@ -350,7 +350,7 @@ def _ended_with(past: Past, share_x2: int) -> Bools:
 # ---- Score groups of a round, and the order within them [K15 4; K12 4.1, 5.2, 6.5] ----
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Seeds(Columns):
     """Groups of equal scores, and the seeds in them on the scales of the papers."""
 
@@ -475,7 +475,7 @@ def _places(group: Integers, sorting: Indices) -> Integers:
 # ---- Play-in and play-out groups [K15 8, 9; K12 7.2, 7.3] ----
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlayGroups(Columns):
     """Who should play within a group, who should play outside of one, and how often each has."""
 
@@ -548,7 +548,7 @@ if TYPE_CHECKING:
     _Seeded = Callable[[Integers, Integers], Integers]
 
 
-@record(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Homes(Columns):
     """Countries and clubs as areas, and area seeds of those below the bar, 0 for all others."""
 
@@ -619,7 +619,7 @@ def state_of(roster: Roster, conventions: Conventions) -> State:
     return state
 
 
-@record(kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class State(Field):
     """A field with the state of its players by the conventions of a model.
 

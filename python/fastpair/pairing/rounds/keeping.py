@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import blake2s
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -12,7 +12,6 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import max_weight_matching
 from ...matching.arrays import WEIGHT_LIMIT
-from ...records import record
 from ...sentences import Remedy, phrase
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
@@ -240,7 +239,7 @@ def offers_digest(offers: Sequence[Solution]) -> str:
     return blake2s(repr(listed).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Keeping(Weighted):
     """Of all pairings that pair the most players, the heaviest of those that keep the most boards.
 
@@ -430,7 +429,7 @@ class Keeping(Weighted):
 # ---- A system by criteria that keeps to a draw that the players know already ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class KeepingByCriteria(System):
     """The fewest known boards change, and of the pairings that change as few the system's criteria choose one.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...records import record
 from ...sentences import phrase
 from ..draw import Constraints, bye_order
 from ..field import Field
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 _ANYTHING = Constraints()
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """What the draw of a round is compared by."""
 
@@ -55,7 +54,7 @@ class Baseline:
     """What the draw may have seen instead, as nobody knows whether games were played before it or after it."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawReview:
     """What the draw of a round weighs, and what the heaviest draw of these players weighs."""
 

@@ -5,6 +5,7 @@ Of a large graph the best of few edges is looked for, then of those and of edges
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from ...matching import max_weight_matching, verify
 from ...matching.arrays import NARROW_LIMIT
 from ...matching.blocks import Blocks
 from ...matching.verification import Nesting
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ _SAFE = 2**60
 """Sums of two duals and of two weights of this size fit into 64 bits."""
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class ComputedGraph:
     """Who may meet, and the weights of the pairs, up to 2**59."""
 

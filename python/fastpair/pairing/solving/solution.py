@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from ...matching import max_weight_matching, verify
 from ...matching.blocks import Blocks
-from ...records import record
 from ..draw import HardRule, Relaxations, RelaxedPair, remaining
 from ..draw.constraints import cap, handicap_at_top, score_limit
 from .costs import (
@@ -408,7 +407,7 @@ _RANGE = 128
 50 MB more with 256."""
 
 
-@record(slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Problem:
     """The players of a round, the weights of their pairs, who may meet, and who may have the bye."""
 
@@ -631,7 +630,7 @@ def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset
     return frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
 
 
-@record(slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Solution:
     """Pairs and bye of a round, with the rules applied and the proof of optimality."""
 

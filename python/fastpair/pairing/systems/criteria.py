@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY  # noqa: TC003 - it is read from the annotations
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
-
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +26,7 @@ class Proof(Protocol):
         """The brackets that were paired one after the other; ``keys`` are those of the rows."""
 
 
-@record()
+@dataclass(frozen=True)
 class PairingCriterion:
     """A criterion of a system, as its rules number it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Self
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from ..._kernels.disjoint_matchings import matchings
 from ...matching import max_weight_matching
-from ...records import record
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Field
@@ -50,7 +49,7 @@ MOST_PLAYERS = 200
 """Whose later rounds are looked at, unless it is certain that everybody has enough opponents left."""
 
 
-@record(slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RoundsToCome:
     """The rounds that are left, the one to be drawn first."""
 
@@ -320,7 +319,7 @@ def _match_round(possible: Bools, present: Bools, lots: np.random.Generator) -> 
 # ---- A system whose rounds are matchings, and one that leaves the later rounds drawable ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Solving(System):
     """A system that chooses the draw of a round as the best of all matchings."""
 
@@ -368,7 +367,7 @@ _FEW_DRAWS = 50
 """The same, where there are more players than a word holds."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class WithLookAhead(Solving):
     """Of all pairings that pair the most players and leave the rounds to come drawable, the best."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...parameters import parameter
-from ...records import record
 from ...sentences import phrase
 from ..field.columns import lots
 from ..papers.seeding import from_one
@@ -246,7 +246,7 @@ def losses(situation: Situation) -> Integers:
 # ---- Round robin: everybody meets everybody once [V 3.1] ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundRobin(System):
     """Everybody meets everybody once, by a table that gives the colours too."""
 
@@ -377,7 +377,7 @@ def black_first(seats: Integers) -> Integers:
 T = TypeVar("T")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Cup(System):
     """The winner of each game goes on, until one player is left."""
 
@@ -491,7 +491,7 @@ def _there(situation: Situation, number: int, *rows: int) -> Sequence[int]:
     return ()
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class CupRound:
     """One round of a cup."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from ...go.scores import wins_x2
 from ...go.tournament import Colours, Criterion
 from ...parameters import parameter
-from ...records import record
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Conventions
@@ -58,7 +58,7 @@ class Aim(NamedTuple):
         return self.alone[:, None] + self.alone - self.pairs
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Swiss(WithLookAhead):
     """Players of equal scores meet; who finds nobody there is drawn down to the next group.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -15,7 +15,6 @@ from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
 from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
 from ...parameters import check_parameters
-from ...records import record
 from ...sentences import phrase
 from ..draw import Constraints, bye_order, remaining
 from ..draw.draw import timed
@@ -79,7 +78,7 @@ def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[Array, Bools]
 # ---- What every pairing system has in common: it says who meets whom in a round ----
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Situation:
     """A round that is to be paired, and all that is known before it.
 
@@ -166,7 +165,7 @@ class Situation:
         return bye_order(field, variant)
 
 
-@record(slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pairing:
     """Who meets whom in a round, as rows of the history.
 
@@ -241,7 +240,7 @@ def most_paired(more: str) -> str:
     return f"As many players as possible are paired, never against a hard rule, {more}"
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class System(ABC):
     """A pairing system.
 
@@ -421,7 +420,7 @@ class System(ABC):
         """
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ByModel(System):
     """A system that takes any weight model, which says how good each pair is."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ...records import record
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field.field import MATRIX
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 # ---- McMahon pairing by weights: the heaviest of all pairings that leave the fewest players over ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Weighted(Solving, ByModel):
     """Of all pairings that pair the most players, the one of greatest weight."""
 
@@ -150,7 +149,7 @@ class Weighted(Solving, ByModel):
         return bool(components) or super().gives_way(situation)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LookingAhead(WithLookAhead, Weighted):
     """Of all pairings that pair the most players and leave the rounds to come drawable, the heaviest."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -10,7 +11,6 @@ from ...arrays import reals
 from ...errors import RuleError
 from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
 from ...parameters import check_parameters, parameter
-from ...records import record
 from ...sentences import phrase
 from ..papers.quality import finnish_deviation, qualifies
 from .model_parameters import (
@@ -34,7 +34,7 @@ def _grades(default: float, some: str) -> float:
     return parameter(default, words, unit="grades", source="V 2.2.2")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FinnishTerm:
     """Opponents who tell most about a player's grade, by the Finnish rule."""
 
@@ -63,7 +63,7 @@ class FinnishTerm:
         return finnish_deviation(*first, *second, (self.low, self.high))
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EntropyTerm:
     """Games with the most informative results, by entropy."""
 
@@ -82,7 +82,7 @@ class EntropyTerm:
         return entropy(a.rating, b.rating, mode=self.a_mode)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingInformationTerm:
     """Games that move ratings most, in rating points or by closeness to a difference."""
 
@@ -142,7 +142,7 @@ def _share(default: float, players: str) -> float:
     return parameter(default, words, unit="share", source="INTERPRETATION K15-6", least=0, most=1)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HomesTerm:
     """Opponents from elsewhere: less for two of one country, and least for two of one club."""
 

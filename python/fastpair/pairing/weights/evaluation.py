@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from math import inf, isqrt
@@ -16,7 +17,6 @@ import numpy as np
 from ..._kernels.classes import coded, extent
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, mirror, pairs_of
 from ...arrays import reals
-from ...records import record
 from ..papers.area import SPARSE, numbered
 from ..papers.components import OMEGAS
 from .term import always, never
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # ---- How real shares of weights become integers ----
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Quantum:
     """Rounding of real shares to integers."""
 
@@ -241,7 +241,7 @@ def _coded(values: Array) -> tuple[int, Integers]:
     return len(distinct), number
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Classes:
     """Classes of players who are the same in all that a formula reads."""
 
@@ -321,7 +321,7 @@ TILE = 1 << 17
 """Pairs for which a formula is evaluated at a time, so that its arrays stay in the cache."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """A part of the matrix: rows of some players, in order, and columns of consecutive ones."""
 
@@ -363,7 +363,7 @@ class Values(Protocol):
         """Values of a list of pairs."""
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Table:
     """Values that are looked up by classes of players."""
 
@@ -385,7 +385,7 @@ class Table:
         return self.table.take(number[i] * len(self.table) + number[j])
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Where(Table):
     """Whether a rule applies, 1 or 0."""
 
@@ -432,7 +432,7 @@ class Where(Table):
             yield part.between(left, min(left + width, stop))
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Evaluated:
     """Values of a formula."""
 
@@ -459,7 +459,7 @@ class Evaluated:
         return self.formula(self.state[i].having(self.ordered), self.state[j])
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Combined:
     """Values that combine the values of several parts."""
 

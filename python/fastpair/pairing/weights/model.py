@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from dataclasses import dataclass, fields, is_dataclass, replace
 from dataclasses import field as dataclass_field
-from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from math import ceil, log2
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
@@ -15,7 +15,6 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ...parameters import check_parameters, parameter, parameters
-from ...records import record
 from ...sentences import phrase
 from ..field import Conventions, columns
 from ..field.field import areas, families
@@ -43,7 +42,7 @@ _BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Weights:
     """Weights of all pairs of a field; symmetric int64 matrices (n, n).
 
@@ -90,7 +89,7 @@ class Weights:
         return self.model.shares(self.field)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
     """Properties of a model other than its weights.
 
@@ -409,7 +408,7 @@ _FINEST = 200
 """The scale is at most 2^200, so that no product of doubles overflows."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ConfigurableModel(WeightModel):
     """A model whose weights are sums of real terms, each rounded to an integer.
 
@@ -567,7 +566,7 @@ def _scale(terms: tuple[Term, ...]) -> int:
 # ---- Models that are made of another one ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Derived(WeightModel):
     """A model that is like another one, but for what it says otherwise."""
 
@@ -639,7 +638,7 @@ class Derived(WeightModel):
 # ---- A model whose terms stand on levels: those of a higher level come first, whatever they weigh ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Levelled(Derived):
     """The terms of a model in strict order.
 
@@ -721,7 +720,7 @@ def family(field: Field) -> Integers:
     return areas(families(players))
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Preferring(Derived):
     """A model with one more component, ``preference``, for pairs that a director has named."""
 
@@ -838,7 +837,7 @@ class Unweighted(WeightModel):
 # ---- A model whose parameters change from round to round ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRange:
     """Some rounds, and the model that weighs them."""
 
@@ -854,7 +853,7 @@ class RoundRange:
         return self.first <= round_number and (self.last is None or round_number <= self.last)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ByRounds(Derived):
     """One model that is changed in some rounds. If several ranges hold a round, the last counts."""
 

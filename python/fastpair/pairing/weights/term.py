@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial, reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,7 +12,6 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ...parameters import parameter
-from ...records import record
 from ..papers.shapes import (
     GameClass,
     effective_class,
@@ -43,7 +42,7 @@ _FACTS = 16
 """For so many different sets of facts, such as those of rounds, what a formula reads is kept."""
 
 
-@record()
+@dataclass(frozen=True)
 class Reads:
     """Columns that a formula depends on; a column of a section is named with the section."""
 
@@ -94,7 +93,7 @@ def _cached_reads(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...
     return deque(maxlen=_FACTS)
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Record:
     """The columns and facts that have been read so far."""
 
@@ -154,7 +153,7 @@ if TYPE_CHECKING:
     Side = Callable[[Any], Integers]
 
 
-@record()
+@dataclass(frozen=True)
 class Condition:
     """Which games a rule applies to; a symmetric function of two states or fields."""
 
@@ -208,7 +207,7 @@ both_below = Condition(lambda a, b: a.below & b.below)
 """Games of two players below the bar [K12 2.2]."""
 
 
-@record()
+@dataclass(frozen=True)
 class Term:
     """One component of a weight: coefficient × weight in [0, 1] where it applies, else 0.
 
@@ -326,7 +325,7 @@ if TYPE_CHECKING:
 _slope = partial(parameter, unit="per grade", source="INTERPRETATION K15-11")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GradeDependence:
     """λ_k(g): how strictly rules are applied at different grades."""
 
@@ -386,7 +385,7 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
     return factor
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoefficientGrades(GradeDependence):
     """W_k(g): how much rules count at different grades, in the forms of λ_k(g)."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...letters import folded
-from ...records import record
 from ...sentences import in_context, marked, without_context
 from .catalog import texts_in, translations
 
@@ -104,7 +103,7 @@ def wording(text: str, kind: str) -> str:
 _WISH = re.compile(r"\s*([A-Za-z]{1,8})[-A-Za-z0-9]*\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?")
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Language:
     """A language, and the translation of English texts into it."""
 

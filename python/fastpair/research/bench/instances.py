@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +11,6 @@ import numpy as np
 
 from ...errors import MissingExtraError
 from ...pairing.papers.shapes import concavity
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ Pairs: TypeAlias = "tuple[Integers, Integers]"
 """Two ends of each edge."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ListedInstance:
     """A matching problem with few edges."""
 
@@ -97,7 +97,7 @@ _CELLS = 4_000_000
 """Cells whose weights are computed at once, so that temporary arrays stay small."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Instance:
     """A matching problem."""
 
@@ -141,7 +141,7 @@ class Instance:
         return self.weights[first, second]
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Congress:
     """Players, strongest first, after some rounds; arrays of shape (n,)."""
 

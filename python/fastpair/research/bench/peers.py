@@ -20,7 +20,6 @@ import numpy as np
 
 from ...errors import FastpairError
 from ...matching import EngineError, Matching, max_weight_matching, verify
-from ...records import record
 from .instances import Instance, instance
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ Mates: TypeAlias = "Matching | Integers | set[tuple[int, int]]"
 """The answer of a solver: the mates of all vertices, or the pairs."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Peer:
     """A solver, and how to call it."""
 
@@ -329,7 +328,7 @@ class Value:
     """Number of edges in any case."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class RaceResult:
     """One solver on one instance."""
 

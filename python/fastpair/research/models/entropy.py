@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ...pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
 from ...pairing.weights.model import ConfigurableModel
-from ...records import record
 
 if TYPE_CHECKING:
     from ...go.tournament import Rules
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 # ---- Games whose results tell most: T. Vuorinen, 2010, sections 2.4.5 and 2.4.6 ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Entropy(ConfigurableModel):
     """Vuorinen 2010: games whose results tell most, in bits of entropy by the ratings.
 
@@ -52,7 +51,7 @@ class Entropy(ConfigurableModel):
 # ---- Games that move ratings most: T. Vuorinen, 2010, section 2.2.2 ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingInformation(ConfigurableModel):
     """Vuorinen 2010: games that are expected to move both ratings most."""
 

@@ -5,7 +5,7 @@ OpenGotha itself computes in integers and differs in much; that is ``models.open
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -33,7 +33,6 @@ from ...pairing.weights.term import (
     unequal_scores,
 )
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +49,7 @@ _SOURCE = "K12 5.2"
 _weight = partial(coefficient, source=_SOURCE)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Worths:
     """W_r: what each component adds at most [K12 5.2]."""
 
@@ -65,7 +64,7 @@ class Worths:
     area: float = area_coefficient(1e11, source=_SOURCE)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Gotha(ConfigurableModel):
     """Gotha by L. Vannier: nine components, as Kaniuk 2012 describes them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -46,14 +46,13 @@ from ...pairing.weights.term import (
     uneven,
 )
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from ...arrays import Reals
     from ...pairing.field import Field, State
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Alphas:
     """α_r: how fast the weight falls with the deviation, per unit of it."""
 
@@ -73,7 +72,7 @@ _SKEW = "INTERPRETATION K12-6.4"
 _skew = partial(parameter, source=_SKEW)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skew:
     """The skew function g(x) sech(γy) of the balances [K12 6.4]."""
 
@@ -102,7 +101,7 @@ class Skew:
             )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grades(GradeDependence):
     """α_r(g): the forms of section 8, off by default, with its centres [K12 8]."""
 
@@ -119,7 +118,7 @@ def _drawn(who: str) -> DrawnFrom | None:
     return parameter(None, f"{who}, by seed; None for no preference", source="K12 6.4")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Kaniuk2012(ConfigurableModel):
     """Kaniuk 2012: the generalised model of MacMahon and Gotha, eight components."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,7 +21,6 @@ from ...pairing.weights.term import (
     unequal_scores,
 )
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 _cost = partial(parameter, unit="cost", source="K12 4.2")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
     """C_r: what each component costs per unit [K12 4.2]."""
 
@@ -82,7 +81,7 @@ _APPLIES = {"repeat": have_met, "even": _same_score_above, "uneven": unequal_sco
 """The games that some of them apply to; the others apply to all."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MacMahon(ConfigurableModel):
     """MacMahon by C. Gerlach: eight costs, which Kaniuk 2012 turns into weights.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,7 +28,6 @@ from ...pairing.papers.quality import (
     spearman_rho,
 )
 from ...pairing.systems import Pairing, Situation
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 _ANYTHING = Constraints()
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class RoundGames:
     """The games of a round, as rows of the history, (m,) each."""
 
@@ -52,7 +51,7 @@ class RoundGames:
     stones: Integers
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class Course:
     """A tournament that is being played.
 
@@ -225,7 +224,7 @@ _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
 # Every measure is one number of a tournament that is over. What is better, more or less, ``MEASURES`` says.
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Kind:
     """What a measure means."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO, StringIO
 from itertools import groupby
@@ -16,7 +16,6 @@ import numpy as np
 from ...errors import FormatError, MissingExtraError, RuleError
 from ...files import reason
 from ...formats.characters import csv_text
-from ...records import record
 from .course import MEASURES
 from .execution import Heading, Results
 
@@ -36,7 +35,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _HALVINGS = 60
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
     """A mean over repeats; NaN is what so few of them do not say."""
 
@@ -132,7 +131,7 @@ def _wilson(part: float, count: int) -> tuple[float, float]:
 # ---- What results say of each contender, by itself and beside another one in the same tournaments ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """A measure of a contender."""
 
@@ -145,7 +144,7 @@ class Compared:
     """Share of these repeats in which it has more; a tie counts half."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """All measures of all contenders."""
 

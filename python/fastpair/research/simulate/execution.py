@@ -16,7 +16,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from queue import SimpleQueue
@@ -29,7 +29,6 @@ import numpy as np
 from ... import __version__
 from ...errors import FastpairError, FormatError, MissingExtraError, RuleError
 from ...files import json_of, reason
-from ...records import record
 from ...sentences import Remedy, Sentence
 from .plan import Plan
 
@@ -56,7 +55,7 @@ WHOLE: Shard = (1, 1)
 """All of them."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """A tournament: who drew it, in which repeat, and what was measured."""
 
@@ -83,7 +82,7 @@ class Row:
         return self.contender, self.repeat
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     """What results are results of."""
 
@@ -175,7 +174,7 @@ def _measures(found: object) -> Mapping[str, float]:
     return found
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Results:
     """What has been measured.
 
@@ -622,7 +621,7 @@ _SECONDS_A_ROUND, _SECONDS_OF_A_PAIR = 0.02, 40e-9
 """That a round takes, and each pair of players besides; measured for 500 to 5000 players."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
     """An estimate, to the order of magnitude."""
 

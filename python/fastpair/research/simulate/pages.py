@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from math import isnan
@@ -14,7 +15,6 @@ from ...errors import FormatError, MissingExtraError
 from ...files import reason
 from ...letters import visible
 from ...pairing.measures import Better
-from ...records import record
 from ...report.plots import svg
 from ...report.sheet import counted, cut
 from .course import MEASURES
@@ -242,7 +242,7 @@ _MARK = "<!-- fastpair simulation -->\n"
 """First line of the page: a folder that has such a page may be written again."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Report:
     """A folder that will be written."""
 

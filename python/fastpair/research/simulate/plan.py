@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from dataclasses import field as values
 from decimal import Context, Decimal
 from hashlib import sha256
@@ -19,7 +19,6 @@ from ...pairing.generator import MOST_ROUNDS
 from ...pairing.population import Chance
 from ...pairing.rules import LARGEST_SEED
 from ...parameters import check_parameters, parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 # ---- Successive halving: of the contenders of a sweep, those that fall behind stop early ----
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Halving:
     """How contenders are sorted out.
 
@@ -120,7 +119,7 @@ def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
     return tuple(by_name[name] for name in names)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldPlan:
     """Who enters."""
 
@@ -154,7 +153,7 @@ class FieldPlan:
             raise RuleError('attendance="file": expected shape = "file" with it')
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TruthPlan:
     """How strong the players are in truth, and what that means for a game."""
 
@@ -203,7 +202,7 @@ class TruthPlan:
         return PWin(slope=self.slope, change=self.change, lowest=self.lowest, highest=self.highest)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPlan:
     """Where everybody starts, and how places are decided."""
 
@@ -245,7 +244,7 @@ BY_WEIGHTS = "mcmahon"
 """What a plan calls the draw by weights."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
     """Who draws the rounds."""
 
@@ -287,7 +286,7 @@ class Contender:
         return _criteria(self.placement)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Tournaments that contenders play, each the same ones as every other.
 
@@ -399,7 +398,7 @@ _DIGITS = 6
 _EXACT = Context(prec=30)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Range:
     """Where the values of a parameter lie; those of two whole numbers are whole."""
 
@@ -431,7 +430,7 @@ class Range:
         return min(max(rounded, self.low), self.high)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
     """Parameters by dotted name, and the values that are tried."""
 

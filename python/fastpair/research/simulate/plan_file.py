@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from math import isfinite
 from pathlib import Path
@@ -18,7 +18,6 @@ from ...go.tournament import PairingRules
 from ...pairing.systems import SYSTEMS, stated_system
 from ...pairing.weights import MODELS, model_named
 from ...parameters import quoted
-from ...records import record
 from .execution import MOST_PLAYERS, refuse_too_many
 from .plan import BY_WEIGHTS, Contender, Halving, Plan, Range, Sweep, swept
 
@@ -366,7 +365,7 @@ def read_plan(path: str | PathLike[str], *, most_players: int = MOST_PLAYERS) ->
     return plan
 
 
-@record()
+@dataclass(frozen=True)
 class _PlanFile:
     """A file that is being read as a plan."""
 

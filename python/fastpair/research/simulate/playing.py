@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,6 @@ from ...pairing.field.columns import lots, of_pairs
 from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms
 from ...pairing.systems import LookingAhead, stated_system
-from ...records import record
 from .course import Course, measured
 from .plan import Contender
 from .plan_file import model_of, pairing_of
@@ -160,7 +159,7 @@ _RESULTS, _STRENGTHS = 0x5245, 0x5354
 """Streams of luck of one seed."""
 
 
-@record(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Luck:
     """The results of all games that may be played, one for every two players."""
 
@@ -237,7 +236,7 @@ def stream(seed: int, number: int) -> int:
 _TRUTH = "truth"
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Entered:
     """The players of a repeat, who are the same for all contenders."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import FormatError, RuleError
 from ...files import Replacement
-from ...records import record
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from .estimates import SUFFIXES, content_of, read_results
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workers:
     """Who plays."""
 
@@ -55,7 +54,7 @@ class Workers:
         return nullcontext() if self.processes == 1 else processes(self.processes)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Simulated:
     """What has come of a plan."""
 

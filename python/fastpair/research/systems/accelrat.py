@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +14,6 @@ from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
 from ...pairing.systems.system import Pairing, System, among, current_ratings, relation, spared
 from ...parameters import MOST, parameter
-from ...records import record
 from .epm import first_complete
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _DAY = 24.0
 """Hours around the world."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AccelRat(System):
     """From the highest rating down, everybody meets the nearest rating that he may meet.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -20,7 +21,6 @@ from ...pairing.systems.schedule import (
 )
 from ...pairing.systems.system import Pairing, System
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from ...arrays import Bools, Integers
@@ -31,7 +31,7 @@ _LOSSES = 2
 """Whoever has lost so many games is out."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DoubleElimination(System):
     """Those without a loss meet each other, those with one loss too; out after two losses."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -15,7 +15,6 @@ from ...pairing.weights.model_parameters import (
     information_mode,
     information_target,
 )
-from ...records import record
 from ..models.entropy import Entropy, RatingInformation
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EntropyPairing(System):
     """The pairing whose results tell most, in bits of entropy; ratings are updated every round."""
 
@@ -37,7 +36,7 @@ class EntropyPairing(System):
         return _by_current_ratings(Entropy(), situation)
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingInformationPairing(System):
     """The pairing that is expected to move the ratings most; they are updated every round."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, ClassVar
@@ -26,7 +26,6 @@ from ...pairing.systems.system import (
 from ...pairing.weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ...pairing.weights.models.godraw2015 import GoDraw2015
 from ...parameters import parameter
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -216,7 +215,7 @@ def completed(pairs: Integers, score_x2: Integers, allowed: Bools) -> tuple[Inte
 # its weights are not published, and any will do.
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EPM(ByModel):
     """EPM: one group after the other, from the top, by backtracking over lists of preferences.
 

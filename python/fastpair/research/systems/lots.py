@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -23,7 +24,6 @@ from ...pairing.systems.system import (
     standing,
 )
 from ...parameters import parameter
-from ...records import record
 from .epm import completed
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # ---- A draw by lot: the floor of every comparison of systems ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Lots(System):
     """Everybody draws a number, and neighbours meet.
 
@@ -69,7 +69,7 @@ class Lots(System):
 # ---- GoDraw's guided random pairing [V 5.3] ----
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GuidedRandom(System):
     """Opponents within a group by lot, from other countries and clubs if possible.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +13,6 @@ from ...errors import in_file
 from ...insight.explain.amounts import amount, number
 from ...insight.explain.sentence import describe_objections
 from ...pairing.rules import StatedRules
-from ...records import record
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
@@ -45,7 +45,7 @@ _One = Annotated[str, Argument(metavar="A", help="A player.")]
 _Other = Annotated[str, Argument(metavar="B", help="Another player.")]
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
     """Which draw is meant, as `app.draws.review.Question` has it, and who gets the answer."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import RuleError, in_file
-from ...records import record
 from ...report import languages, pages
 from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _SUFFIXES = (".html", ".pdf", ".csv", ".txt")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Printing:
     """Options for showing or writing sheets."""
 

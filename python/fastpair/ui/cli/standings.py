@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
-from ...records import record
 from ...sentences import phrase, phrase_many, without_context
 from . import command as option
 from .command import Argument, Option
@@ -33,7 +33,7 @@ _AS_USUAL = Printing()
 _SMALL = Printing(size="small")
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
     """Which standings are meant."""
 

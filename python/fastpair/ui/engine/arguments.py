@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...app.manager_statuses import BAD_REQUEST, RefusalError
 from ...go.tournament.systems import FIDE_SYSTEMS
-from ...records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,7 +25,7 @@ usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next ro
 --SYSTEM is {", ".join(_SYSTEMS[:-1])} or {_SYSTEMS[-1]}; without it, that of the report counts."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What the arguments ask for."""
 

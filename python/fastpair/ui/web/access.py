@@ -8,7 +8,7 @@ import secrets
 import select
 from base64 import urlsafe_b64encode
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from threading import Lock
@@ -20,7 +20,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ...records import record
 from ...sentences import marked
 from ..api.service import Attempts, is_for_programs, malformed, same
 from .network import is_loopback
@@ -63,7 +62,7 @@ _SEAT = re.compile(
 """The end of the address of a table: round, table and code; slips of earlier versions have codes of 24 letters."""
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A table of a round, as the address on a slip names it."""
 

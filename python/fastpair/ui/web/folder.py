@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -32,7 +32,6 @@ from ...files import backups, read_file
 from ...formats import FORMATS, format_of
 from ...go.tournament import Event, Rules
 from ...letters import without_accents
-from ...records import record
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite
@@ -97,7 +96,7 @@ _DEMONSTRATION = 40, 5, 2
 """Players, rounds, and rounds that are played."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Summary:
     """A tournament of the folder."""
 
@@ -602,7 +601,7 @@ def _write(
     return file
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
     """The files of a server."""
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from time import monotonic
@@ -22,7 +22,6 @@ from ...app.published import addresses, public_attendance, public_boards
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...letters import folded
-from ...records import record
 from ...report.cards import board_slips
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of
@@ -301,7 +300,7 @@ def hall_standings(
     return view.page(build, name, lasting=after <= frame.after)
 
 
-@record(slots=True)
+@dataclass(frozen=True, slots=True)
 class _View:
     """The published rounds at one moment.
 

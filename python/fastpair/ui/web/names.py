@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ...app.published import addresses, day_of_ages
 from ...letters import folded
-from ...records import record
 from ...report.website import hidden_names, with_names
 from .text import current_language
 from .website import privacy_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .store import HallSettings, TournamentState
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallNames:
     """The names of a state in the language that is spoken."""
 

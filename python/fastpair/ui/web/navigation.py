@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.rounds import RoundState, last_in_play
 from ...go.standings import last_complete_round
-from ...records import record
 from ...sentences import marked
 from .text import current_language
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     """What the lines of a list show, by the id of each; values that can be compared."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """A part of the page, with a template of its name.
 

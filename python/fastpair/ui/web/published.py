@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,6 @@ from ...app.history.details import DisputeDetails, MarkDetails
 from ...app.published import public_attendance, public_boards, rounds_in_order
 from ...app.rounds import known_results, round_to_attend
 from ...go.standings import last_complete_round
-from ...records import record
 from ...report.pages import named_with_teams, names_of_members, result
 from .cache import MEMORY, Cache
 
@@ -93,7 +92,7 @@ RESULT_FIELDS = frozenset(
 """Fields of a game that say how it ended, as the history names them."""
 
 
-@record(eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Frame:
     """What everybody sees but for the results of rounds in play.
 
@@ -126,7 +125,7 @@ class Frame:
     """What has been made of it to be shown."""
 
 
-@record(slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Shown:
     """What everybody sees of a state of the file."""
 

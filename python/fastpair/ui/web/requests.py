@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
@@ -33,7 +33,6 @@ from ...app.edits.teams import team_text
 from ...app.history.units import Units
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
-from ...records import record
 from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
@@ -121,7 +120,7 @@ _LARGEST_FILE = 1 << 24
 """Most bytes of a file that is sent."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentServer:
     """The server of one tournament."""
 
@@ -147,7 +146,7 @@ class TournamentServer:
         return self.network.local_address
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageRequest:
     """A request of the director's browser."""
 
@@ -501,7 +500,7 @@ def _describe_game(tournament: Tournament, game: Game) -> str:
     return joined(", ", [text, result(game)]) if result(game) else text
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Handler:
     """Performs an action with the values that a form holds."""
 

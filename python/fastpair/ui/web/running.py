@@ -10,6 +10,7 @@ import os
 import pkgutil
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic
 from traceback import extract_tb
@@ -22,7 +23,6 @@ from ...files import reason
 from ...letters import visible
 from ...pairing.systems import SYSTEMS
 from ...pairing.weights import MODELS
-from ...records import record
 from ...report.html import load_templates
 from ...report.languages import load_catalogs
 
@@ -149,7 +149,7 @@ def _require_packages() -> None:
         raise MissingExtraError("serve", "the director's page") from error
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
     """The addresses of a server."""
 

@@ -25,7 +25,6 @@ from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, json_of, read_file, reason
 from ...formats import Document, format_of
 from ...go.teams import of_teams
-from ...records import record
 from ...report.languages import LANGUAGES
 from ...sentences import Sentence, phrase
 from .cache import MEMORY, Cache, count_bytes
@@ -76,7 +75,7 @@ def _refuse_to_render(tournament: Tournament, held: bytes) -> bytes:
     raise AssertionError("a former state is never written")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TournamentState(CongressState):
     """The content of the file at one time."""
 
@@ -137,7 +136,7 @@ class TournamentState(CongressState):
         )
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """The reply to a form."""
 
@@ -596,7 +595,7 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 """A time of the day, or nothing."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Helper:
     """Somebody who enters results and checks players in."""
 
@@ -607,7 +606,7 @@ class Helper:
     """The tables whose results they enter, such as ``1-20,25``; empty for all."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn:
     """A browser that has shown a token."""
 
@@ -621,7 +620,7 @@ class SignIn:
     """The name of the helper; empty for the director."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NamingSettings:
     """Whom public pages name."""
 
@@ -647,7 +646,7 @@ class NamingSettings:
         return settings
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WebsiteSettings(NamingSettings):
     """The copy for the web. The command that takes it elsewhere is no part of it: see `website.keep_command`."""
 
@@ -666,10 +665,10 @@ class WebsiteSettings(NamingSettings):
         codes = tuple(values.get("languages", ()))
         if not LANGUAGES.keys() >= {*codes}:
             raise ValueError("codes of languages were expected")
-        return super(WebsiteSettings, cls).of({**values, "languages": codes})  # noqa: UP008 - slots build the class anew
+        return super(WebsiteSettings, cls).of({**values, "languages": codes})
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings(NamingSettings):
     """Whom the pages of the hall name, and who is found there."""
 
@@ -677,7 +676,7 @@ class HallSettings(NamingSettings):
     """Whether a search takes whole names only, so that nobody is found by a part of one."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """The settings of a server for a tournament."""
 

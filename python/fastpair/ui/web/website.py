@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,7 +20,6 @@ from ...app.website import folder_beside, public_website, write_website
 from ...errors import FastpairError, FormatError
 from ...files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
 from ...letters import visible
-from ...records import record
 from ...report.website import Privacy
 from ...sentences import phrase
 
@@ -42,7 +41,7 @@ _SHOWN = 2000
 """Letters of the output of a command that are shown, its last ones."""
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CopyStatus:
     """What has come of the copy since the server was started."""
 

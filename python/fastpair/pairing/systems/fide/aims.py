@@ -6,13 +6,13 @@ one, and whatever else is said to be as good adds up to the same by each aim.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ....matching import EngineError
-from ....records import record
 from ...solving.costs import best_matching, prove
 from ...solving.large import ComputedGraph
 
@@ -82,7 +82,7 @@ class Aim(NamedTuple):
         return self.avoids * pairs - got if self.avoids else self.most - got
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Stage:
     """A matching that is the best by some aims, one after the other, and its proof."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
-from dataclasses import KW_ONLY  # noqa: TC003 - it is read from the annotations
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeAlias
 
@@ -17,7 +17,6 @@ import numpy as np
 
 from ....arrays import distinct
 from ....matching import EngineError
-from ....records import record
 from ....sentences import marked
 from ..criteria import Exchange, PairingCriterion, Verdict
 from .aims import Aim, Claim, Stage, cells, digits, in_blocks, totals
@@ -56,7 +55,7 @@ Aims: TypeAlias = "Callable[[Bracket, str, list[Aim]], Iterable[Aim]]"
 """The aims of a criterion in a bracket, by its number and the aims that come before it."""
 
 
-@record()
+@dataclass(frozen=True)
 class FideCriterion(PairingCriterion):
     """A criterion that a bracket is paired by."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ....go.scores.criteria import wins_x2
 from ....go.tournament import FidePlayerRules
-from ....records import record
 from ....sentences import marked
 from .aims import Claim
 from .brackets import (
@@ -121,7 +120,7 @@ class BursteinBracket(Bracket):
         )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Burstein(FideSystem):
     """The Burstein system of FIDE: after some Dutch rounds, the first of a score group by the scores of opponents meets the last.
 

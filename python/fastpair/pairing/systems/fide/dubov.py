@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ....records import record
 from ....sentences import marked
 from .aims import Aim, Claim, in_blocks, totals
 from .brackets import (
@@ -210,7 +210,7 @@ def _shifters(order: Sequence[int]) -> list[int]:
     return [order[place] for place in places]
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Dubov(FideSystem):
     """The Dubov system of FIDE: players of a score group who seek White meet those who seek Black, by their opponents' ratings.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ....arrays import distinct
-from ....records import record
 from ....sentences import marked
 from .aims import Claim, opponent
 from .brackets import (
@@ -269,7 +269,7 @@ class DutchBracket(Bracket):
             yield opponent(one, np.where(number > one, self.inside - number, 0).clip(0))
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Dutch(FideSystem):
     """The Dutch system of FIDE: brackets of equal scores, 21 criteria, and a fixed order among equals.
 

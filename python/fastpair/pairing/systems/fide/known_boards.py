@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ....records import record
 from .aims import Aim, cells
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .players import FidePlayers
 
 
-@record(eq=False)
+@dataclass(frozen=True, eq=False)
 class KnownBoards:
     """The boards that are to be kept, and the bye, by the places of the players of a round.
 

@@ -5,6 +5,7 @@ Both pair matches by one procedure: of two games with colours exchanged, or on s
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +13,6 @@ import numpy as np
 
 from ....go.scores.criteria import wins_x2
 from ....go.tournament import DoubleSwissRules, FideMatchRules, RoundKind, SwissTeamRules
-from ....records import record
 from ....sentences import marked
 from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
@@ -321,7 +321,7 @@ def other_alternates(players: FidePlayers, one: int, other: int, _: int) -> int:
     return int(players.played[other, 0])
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DoubleSwiss(FideSystem, DoubleSwissRules):
     """Double-Swiss of FIDE: each round is a match of two games with colours exchanged.
 
@@ -345,7 +345,7 @@ class DoubleSwiss(FideSystem, DoubleSwissRules):
     )
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SwissTeam(FideSystem, SwissTeamRules):
     """The Swiss team system of FIDE: matches of teams, by points of matches or of boards.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
@@ -12,7 +12,6 @@ import numpy as np
 from ....go.scores.criteria import wins_x2
 from ....go.tournament.player import pairing_numbers
 from ....go.tournament.rules import acceleration_ranges
-from ....records import record
 from ..criteria import Verdict
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ DOWN, UP = 1, -1
 """Floats: after a game against somebody of fewer points, or points without a game; and the opponent's."""
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class FidePlayers:
     """The players of a round, the highest ranked first: by score and then by rank, that is by pairing number.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import chain
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 
 from ....matching import EngineError
-from ....records import record
 from ...draw import DrawBracket
 from ...solving.large import ComputedGraph
 from ..criteria import Halves, Judgement, Verdict
@@ -331,7 +331,7 @@ class Upwards(Course):
         )
 
 
-@record(kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class FideRound:
     """A round that a system of FIDE has paired, with its proof, beside which others are judged.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from ....errors import NoPairingError, RuleError
 from ....go.tournament import Criterion, FidePlayerRules
-from ....records import record
 from ....sentences import Remedy, marked, phrase
 from ...draw import HardRule
 from ..criteria import EarlierBoards, PlayerFacts
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _COLOURS = {"white": 1, "black": -1}
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FideSystem(System, FidePlayerRules):
     """A system of FIDE: the pairing is the only one that its rules allow."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from ....errors import RuleError
 from ....parameters import parameter
-from ....records import record
 from ....sentences import phrase
 from ...field import Conventions, deviations
 from ...field.columns import lower_upper
@@ -53,7 +52,7 @@ _UNREAD = {
 """Parameters of the components of GoDraw that are not those of this model."""
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Fastpair(GoDraw2015):
     """Fastpair: Gotha's rules across groups, GoDraw's within them, and homes for everybody.
 

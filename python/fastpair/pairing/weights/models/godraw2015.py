@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ....parameters import parameter
-from ....records import record
 from ...field.columns import lower_upper, sum_of_sides
 from ...field.state import scores_apart
 from ...papers import area, colour, components, seeding
@@ -52,7 +51,7 @@ _SOURCE = "INTERPRETATION K15-2.2"
 _weight = partial(coefficient, source=_SOURCE)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Coefficients:
     """W_k: what each component adds at most [INTERPRETATION K15-2.2; the papers give none]."""
 
@@ -110,7 +109,7 @@ Strategy = Literal[
 _severity = partial(parameter, source=_SOURCE)
 
 
-@record(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Severities:
     """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
 
@@ -126,7 +125,7 @@ class Severities:
     play_out: float = _severity(3.0, "Of the games out of the group", unit="per unit")
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GoDraw2015(ConfigurableModel):
     """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from ....arrays import reals
 from ....go.tournament import Placement, SeedSystem
-from ....records import record
 from ...field import columns, deviations
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import seeding
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     Pairs = Integers
 
 
-@record(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpenGotha(WeightModel):
     """The model of OpenGotha 3.51 (``"v351"``), or of the later one (``"v352"``).
 
