@@ -438,7 +438,7 @@ class Congress(PythonActions[Outcome], PythonReports):
         'de/round-1.html'
         """
         from .app.website import public_website, write_website
-        from .report.website import Privacy
+        from .report.public import Privacy
 
         require_booleans(initials=initials)
         codes = read_list(languages, "languages")

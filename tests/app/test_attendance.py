@@ -10,8 +10,8 @@ import pytest
 from commands import do
 from fastpair import Congress, RuleError, UnconfirmedError
 from fastpair.app.attendance import AttendanceStatus
+from fastpair.app.published import public_view, round_document
 from fastpair.go.tournament import Grade, Player
-from fastpair.ui.web.published import round_document
 from pages import director_of
 from repository import ROOT
 
@@ -173,7 +173,7 @@ def test_prints_phones_and_public_documents_say_it_by_the_same_words(tmp_path, r
         pages = [director.get(f"/prints/2/page/{sheet}").text for sheet in ("tables", "rooms")]
         hall, screen = director.get("/hall?round=2").text, director.get("/hall/screen").text
         state = director.server.site.server.store.state()
-        document = round_document(state.published[2], state)
+        document = round_document(public_view(state), 2)
         do("website", file, site)
         web = (site / "en" / "round-2-names.html").read_text("utf-8")
         for key, word in expected.items():

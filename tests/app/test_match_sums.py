@@ -14,6 +14,7 @@ import pytest
 
 from done_or_refused import refused, run
 from fastpair import Congress, RuleError
+from fastpair.app.published import public_view, round_document
 from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings
@@ -28,7 +29,6 @@ from fastpair.go.tournament import (
     Tournament,
     with_preset,
 )
-from fastpair.ui.web.hall import round_document
 from fastpair.ui.web.store import OpenTournament
 from pages import director_of
 from team_tournaments import entered, matches, written
@@ -259,7 +259,7 @@ def test_a_published_round_states_them_as_json(file, capsys):
     run(capsys, "result", file, 5, "2.5-1.5")
     run(capsys, "publish", file)
     state = OpenTournament(file).state()
-    boards = round_document(state.published[1], state)["boards"]
+    boards = round_document(public_view(state), 1)["boards"]
     assert [board.get("sums") for board in boards[3:7]] == [
         None,
         [2.5, 1.5],

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from fastpair import standings_document
+from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import in_ranges
 from fastpair.formats import FORMATS
 from fastpair.go.teams import with_team_bye
@@ -19,7 +20,6 @@ from fastpair.go.tournament import Grade, Player, Result
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import stated_system
 from fastpair.report import format_number
-from fastpair.ui.web.hall import round_document
 from fastpair.ui.web.store import OpenTournament
 from pages import director_of
 from profiles import sampled
@@ -333,7 +333,7 @@ def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_
             expected = facts(tournament, number)
             assert on_phones(director.get(f"/hall?round={number}").text) == expected
             assert on_prints(director, number) == expected
-            document = round_document(state.published[number], state)
+            document = round_document(public_view(state), number)
             assert for_programs(document, labels(tournament, number)) == expected
             if not tournament.draws_teams:
                 assert of_the_director(director.get(f"/boards/{number}").text) == expected

@@ -4,45 +4,120 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ..go.standings import last_complete_round
 from ..go.tournament import Bye
 from ..report.pages import Attendance
+from ..report.public import Privacy, PublicNames, PublicRound, PublicView
 from .attendance import words_of
+from .documents.encoding import encode
+from .documents.tournament import RoundBoard, RoundDocument
+from .history.records import PublishedDifferences
+from .reports.standings import drawn_team_standings, standings_of
+from .rounds import known_results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..go.tournament import Game, Tournament
+    from ..report.pages import Translate
     from .history.records import Publication
     from .history.state import CongressState
     from .history.timeline import Timeline
 
 
-def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
-    """The public boards of a round: without boards that have changed since."""
-    today = {game.table: game for game in tournament.round(publication.round_number).games}
-    return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
+def public_names(
+    state: CongressState,
+    privacy: Privacy | None = None,
+    _: Translate = str,
+    *,
+    whole_only: bool = False,
+) -> PublicNames:
+    """Under which names everybody may see the players, in the words of a language.
+
+    Parameters
+    ----------
+    privacy
+        Whose names are not shown; by default everybody's are.
+    whole_only
+        Whether a search finds players by their whole names only.
+    """
+    tournament, places = state.tournament, addresses(state)
+    today, privacy = day_of_ages(tournament), privacy or Privacy()
+    return PublicNames.of(tournament, places, privacy, today, _, whole_only=whole_only)
 
 
-def public_attendance(publication: Publication, state: CongressState) -> Attendance:
-    """Who has a board in a round as it is public, and why the others have none."""
-    number, tournament = publication.round_number, state.tournament
-    known = tournament.by_key
-    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
-    shown = _with_round(tournament, publication, boards)
-    return Attendance.of(shown, number, words=words_of(state, number))
+def public_view(state: CongressState, names: PublicNames | None = None) -> PublicView:
+    """What everybody may see of a tournament.
+
+    Parameters
+    ----------
+    names
+        Under which names; by default under those that the players have.
+    """
+    published, names = state.published, names or public_names(state)
+    shown = _as_published(published, names.shown(state.tournament))
+    in_order = rounds_in_order(published, state.tournament)
+    after = last_complete_round(shown, max(in_order, default=0))
+
+    def round_of(number: int, publication: Publication) -> PublicRound:
+        changes = PublishedDifferences() if number <= after else publication.changes
+        return PublicRound(
+            number=number,
+            state=publication.state.value,
+            boards=shown.round(number).games,
+            attendance=Attendance.of(shown, number, words=words_of(state, number)),
+            changes=changes.describe(shown),
+            changed_tables=frozenset(changes.tables),
+            changed_players=changes.players,
+        )
+
+    return PublicView(
+        tournament=shown,
+        names=names,
+        rooms=state.tables.rooms,
+        rounds={number: round_of(number, each) for number, each in published.items()},
+        in_order=in_order,
+        after=after,
+        rank=cache(
+            lambda number: (standings_of(state, number), drawn_team_standings(state, number))
+        ),
+    )
 
 
-def public_tournament(published: Mapping[int, Publication], tournament: Tournament) -> Tournament:
-    """The tournament with its rounds as they are public, and without those that are not."""
-    known = tournament.by_key.keys()
-    found = replace(tournament, games=(), byes=(), doubtful=True)
-    for publication in published.values():
-        boards = public_boards(publication, tournament)
-        found = _with_round(found, publication, [g for g in boards if known >= {*g.players}])
-    return found
+def round_document(view: PublicView, number: int) -> RoundDocument:
+    """A published round as a JSON document, by ``round.schema.json``."""
+    played, tournament, names = view.rounds[number], view.tournament, view.names
+    reasons = played.attendance.without_board
+    groups = {
+        "byes": reasons["bye"],
+        "requested_byes": reasons["requested bye"],
+        "unpaired": reasons["without a game"],
+        "absent": reasons["absent"],
+        "no_shows": reasons["did not come"],
+        "withdrawn": reasons["withdrawn"],
+        "preliminary": reasons["expected"] + reasons["not yet entered"],
+    }
+    keys = {name: [player.key for player in group] for name, group in groups.items()}
+    named = {key for game in played.boards for key in game.players}.union(*keys.values())
+
+    def encode_board(game: Game) -> RoundBoard:
+        white, black = map(names.key_of, game.players)
+        return encode(RoundBoard, game, white=white, black=black, **known_results(game))
+
+    return encode(
+        RoundDocument,
+        tournament=tournament.name,
+        round=number,
+        state=played.state,
+        boards=[encode_board(game) for game in played.boards],
+        **{name: [*map(names.key_of, group)] for name, group in keys.items()},
+        players=dict(sorted((names.key_of(key), tournament.name_of(key)) for key in named)),
+        changed=sorted(map(names.key_of, played.changed_players)),
+    )
 
 
 def rounds_in_order(published: Mapping[int, Publication], tournament: Tournament) -> range:
@@ -85,15 +160,23 @@ def _secret(timeline: Timeline) -> str:
     return "" if first is None else first.before.digest or first.after.digest
 
 
-def _with_round(tournament: Tournament, publication: Publication, boards: list[Game]) -> Tournament:
-    """The tournament with a round as it was published."""
-    number, known = publication.round_number, tournament.by_key
-    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
-    return replace(tournament, doubtful=True).replace_round(number, boards, byes)
+def _as_published(published: Mapping[int, Publication], present: Tournament) -> Tournament:
+    """The tournament with its rounds as they are public, and without those that are not."""
+    found, known = replace(present, games=(), byes=(), doubtful=True), present.by_key
+    for number, publication in published.items():
+        today = {game.table: game for game in present.round(number).games}
+        boards = [
+            _with_result(board, today.get(board.table))
+            for board in publication.boards
+            if known.keys() >= {*board.players}
+        ]
+        byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
+        found = found.replace_round(number, boards, byes)
+    return found
 
 
 def _with_result(board: Game, now: Game | None) -> Game:
     """A board with its result, if its players still meet there with these colours."""
     if now is None or now.players != board.players:
         return board
-    return replace(board, **now.ending._asdict())
+    return now if now.handicap == board.handicap else replace(board, **now.ending._asdict())

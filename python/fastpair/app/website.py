@@ -5,25 +5,24 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
 from ..files import beside, json_of, reason
-from ..go.standings import last_complete_round
 from ..parameters import quoted
 from ..report.languages import language
-from ..report.website import Privacy, Website, website_files
+from ..report.website import Website, website_files
 from ..sentences import phrase
-from .attendance import words_of
-from .published import addresses, day_of_ages, public_tournament, rounds_in_order
-from .reports.standings import drawn_team_standings, standings_of
+from .published import public_names, public_view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from ..report.pages import Translate
+    from ..report.public import Privacy, PublicView
     from .history.state import CongressState
 
 __all__ = [
@@ -73,37 +72,32 @@ def public_website(
     next_start
         When the next round begins, such as ``14:30``; empty if nobody has said so.
     """
-    published, entries = state.published, state.timeline.entries
-    tournament = public_tournament(published, state.tournament)
-    in_order = rounds_in_order(published, state.tournament)
-    after = last_complete_round(tournament, max(in_order, default=0))
+    view = public_view(state, public_names(state, privacy))
+
+    def view_in(_: Translate) -> PublicView:
+        return public_view(state, public_names(state, privacy, _)) if view.names.hidden else view
+
+    entries, event = state.timeline.entries, view.tournament.event
     times = _times_of_results(state)
-    event = tournament.event
     start = _time(entries[0].time) if entries else None
     # What nobody knows the time of keeps one, so that phones are not told of it again.
     first = start or datetime.combine(event.begins or date(2000, 1, 1), time(), UTC)
-    when = {number: _time(each.time) or first for number, each in published.items()}
-    site = Website(
-        tournament=tournament,
-        addresses=addresses(state),
-        rooms=state.tables.rooms,
+    when = {number: _time(each.time) or first for number, each in state.published.items()}
+    return Website(
+        view_in=view_in,
         published=when,
-        words={number: words_of(state, number) for number in when},
         complete={
-            n: times.get(n, first)
-            for n in in_order
-            if n <= after and not any(g.lacks_result for g in tournament.round(n).games)
+            number: times.get(number, first)
+            for number in view.in_order
+            if number <= view.after
+            and not any(game.lacks_result for game in view.rounds[number].boards)
         },
-        standings=standings_of(state, after) if after else None,
-        teams=drawn_team_standings(state, after) if after else None,
         identity=" ".join((entries[0].time, str(entries[0].number)))
         if entries
-        else tournament.name,
+        else view.tournament.name,
         changed=max([first, *when.values(), *times.values()]),
-        today=day_of_ages(tournament),
-        privacy=privacy or Privacy(),
+        next_round=_next_round(state, view, next_start),
     )
-    return replace(site, next_round=_next_round(state, site, next_start))
 
 
 def write_website(folder: Path, site: Website, codes: Sequence[str] = ()) -> WrittenWebsite:
@@ -220,16 +214,16 @@ def _times_of_results(state: CongressState) -> Mapping[int, datetime]:
     }
 
 
-def _next_round(state: CongressState, site: Website, start: str) -> tuple[int, datetime] | None:
+def _next_round(state: CongressState, view: PublicView, start: str) -> tuple[int, datetime] | None:
     """The round that starts next, and when: on its day, or else within a day of the last change."""
-    last, entries = max(site.published, default=0), state.timeline.entries
-    number = last + 1 if not last or site.tournament.round(last).has_results else last
-    if not start or not entries or number > site.tournament.rules.rounds:
+    last, entries = view.last, state.timeline.entries
+    number = last + 1 if not last or view.tournament.round(last).has_results else last
+    if not start or not entries or number > view.tournament.rules.rounds:
         return None
     now = entries[-1].local_time
     hour, minute = map(int, start.split(":"))
     begins = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    days = site.tournament.event.round_dates
+    days = view.tournament.event.round_dates
     if number <= len(days):
         begins = datetime.combine(days[number - 1], begins.time()).astimezone()
     elif begins < now:

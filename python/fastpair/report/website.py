@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
-from ..errors import input_error
-from ..parameters import quoted
 from .html import Links, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
-from .pages import Attendance, ended, named, with_rooms
+from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from markupsafe import Markup
 
-    from ..go.standings import Standings, StandingsRow
-    from ..go.team_standings import TeamStandings
-    from ..go.tournament import Person, Player, Tournament
+    from ..go.standings import StandingsRow
+    from ..go.tournament import Player
     from .html import LinkedSheet
     from .languages import Language
     from .pages import Translate
+    from .public import PublicView
 
 INDEX, FEED, CALENDAR = "index.html", "feed.xml", "calendar.ics"
 _STANDINGS, _WALL_LIST, _STYLE = "standings.html", "wall-list.html", "style.css"
@@ -38,72 +36,17 @@ _OCTETS = 75
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Privacy:
-    """Whose names are not written, and what stands for them."""
-
-    age: int = 0
-    """Players who are younger, as far as their birth is known, are not named; 0 names everybody."""
-
-    initials: bool = True
-    """Whether initials stand for their names, and not *Player 4817*."""
-
-    def __post_init__(self) -> None:
-        if type(self.age) is not int or self.age < 0:
-            message = f"expected an age in years, got {quoted(self.age)}"
-            raise input_error(self.age, int, message, about="hide_under")
-
-    def hides(self, player: Player, today: date) -> bool:
-        """Whether a player, or a member of a pair, is so young."""
-        people: tuple[Person, ...] = (player, *player.members, *player.roster)
-        return any(self._is_young(each.birth, today) for each in people)
-
-    def _is_young(self, birth: str, today: date) -> bool:
-        if not birth:
-            return False
-        # Of who is known by the year alone, the birthday may be the last one of it.
-        born = date.fromisoformat(birth if len(birth) > len("2016") else f"{birth}-12-31")
-        birthday_passed = (today.month, today.day) >= (born.month, born.day)
-        return today.year - born.year - (not birthday_passed) < self.age
-
-    def name(self, player: Player, number: int, _: Translate) -> str:
-        """What stands for the name of a player who is hidden."""
-        words = f"{player.name} {player.first_name}".replace("-", " ").split()
-        letters = [word for word in words if word[0].isalpha()]
-        # In Chinese and Korean, a sign may be a whole name.
-        shortens = all(len(word) > 1 or word.swapcase() != word for word in letters)
-        if self.initials and letters and shortens:
-            return " ".join(f"{word[0]}." for word in letters)
-        return _("Player {number}").format(number=number)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Website:
     """What the pages are made of: nothing but what everybody may know."""
 
-    tournament: Tournament
-    """With the published rounds as they were published, and no others."""
-
-    addresses: Mapping[str, str]
-    """What the pages of players are called after, and hidden players are numbered by: a text of hexadecimal digits
-    by key, which tells nothing of them."""
-
-    rooms: Mapping[str, range] = field(default_factory=dict)
-    """The numbers of the tables in each room, by its name."""
+    view_in: Callable[[Translate], PublicView]
+    """What everybody may see, in the words of a language."""
 
     published: Mapping[int, datetime]
     """The published rounds, and when each was published."""
 
-    words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """What players are in each of them by their history, by key, such as ``withdrawn``."""
-
     complete: Mapping[int, datetime]
     """The rounds whose standings are public, and when the last of their results came."""
-
-    standings: Standings | None = None
-    """After the last of them."""
-
-    teams: TeamStandings | None = None
-    """The same of teams, if these are drawn."""
 
     identity: str = ""
     """What the identifiers of feed and calendar are made of; it stays when everything else changes."""
@@ -113,11 +56,6 @@ class Website:
 
     next_round: tuple[int, datetime] | None = None
     """The round that starts next, and when, if the director has said so."""
-
-    today: date
-    """The day for which ages count."""
-
-    privacy: Privacy = field(default_factory=Privacy)
 
 
 class _Event(NamedTuple):
@@ -153,10 +91,10 @@ def website_files(site: Website, codes: Sequence[str] = ()) -> dict[str, bytes]:
     MissingExtraError
         If jinja2 is not installed.
     """
-    codes = tuple(codes) or tuple(LANGUAGES)
+    codes, kind = tuple(codes) or tuple(LANGUAGES), site.view_in(str).tournament.kind
     files = {_STYLE: load_templates()["website.css"].encode()}
     for code in codes:
-        pages = _LanguagePages(site, language(code, site.tournament.kind), codes)
+        pages = _LanguagePages(site, language(code, kind), codes)
         files |= {f"{code}/{name}": content for name, content in pages.files()}
         if code == codes[0]:
             first = pages.first()
@@ -179,78 +117,14 @@ def _cell(text: str, kind: str, target: str, stone: str) -> Markup:
     return page_part("cell", text=text, kind=kind, target=target if text else "", stone=stone)
 
 
-class _Names(NamedTuple):
-    """The names in one language, without those that are hidden."""
-
-    tournament: Tournament
-    standings: Standings | None
-
-    @classmethod
-    def of(cls, site: Website, _: Translate) -> _Names:
-        hidden = hidden_names(site.tournament, site.addresses, site.privacy, site.today, _)
-        if not hidden:
-            return cls(site.tournament, site.standings)
-        ranking = site.standings
-        if ranking is not None:
-            rows = (_renamed(row, hidden) for row in ranking.rows)
-            ranking = replace(ranking, rows=tuple(rows))
-        return cls(with_names(site.tournament, hidden), ranking)
-
-
-def hidden_names(
-    tournament: Tournament,
-    addresses: Mapping[str, str],
-    privacy: Privacy,
-    today: date,
-    _: Translate,
-) -> dict[str, str]:
-    """What stands for the names of players who are hidden, by key.
-
-    Parameters
-    ----------
-    addresses, today
-        As of `Website`.
-    """
-    young = [p for p in tournament.players if privacy.age and privacy.hides(p, today)]
-    numbers = _numbers([addresses[player.key] for player in young])
-    pairs = zip(young, numbers, strict=True)
-    return {player.key: privacy.name(player, number, _) for player, number in pairs}
-
-
-def with_names(tournament: Tournament, hidden: Mapping[str, str]) -> Tournament:
-    """The tournament with other names of some players, and without those of the members of pairs."""
-    players = (
-        replace(_renamed(player, hidden), members=()) if player.key in hidden else player
-        for player in tournament.players
-    )
-    return replace(tournament, players=tuple(players), doubtful=True)
-
-
-def _renamed(each: Any, hidden: Mapping[str, str]) -> Any:  # noqa: ANN401 - a player, or a row of the standings
-    return replace(each, name=hidden[each.key], first_name="") if each.key in hidden else each
-
-
-_NUMBERS = range(1000, 10_000)
-"""Those of players who are not named; few enough to be read out, and so many that two rarely have the same."""
-
-
-def _numbers(addresses: Sequence[str]) -> Iterator[int]:
-    """Numbers that follow from addresses, each another one; who comes later takes nobody's."""
-    taken = set[int]()
-    for address in addresses:
-        place = int(address, 16)
-        while (number := _NUMBERS[place % len(_NUMBERS)]) in taken:
-            place += 1
-        taken.add(number)
-        yield number
-
-
 class _PageLinks(Links):
     """Players and boards as addresses of their pages, relative to the folder of a language."""
 
-    def __init__(self, site: Website, names: _Names, attendance: Mapping[int, Attendance]) -> None:
-        super().__init__(names.tournament, names.standings, site.teams, attendance)
-        self._addresses = site.addresses
+    def __init__(self, view: PublicView) -> None:
+        standings, teams = view.standings(view.after) if view.after else (None, None)
+        attendance = {number: each.attendance for number, each in view.rounds.items()}
+        super().__init__(view.tournament, standings, teams, attendance)
+        self.ranking, self._addresses = standings, view.names.addresses
 
     def player(self, key: str) -> str:
         return f"player-{self._addresses[key]}.html" if key in self._addresses else ""
@@ -264,26 +138,21 @@ class _LanguagePages:
 
     def __init__(self, site: Website, words: Language, codes: Sequence[str]) -> None:
         self._site, self._words, self._codes = site, words, codes
-        names = _Names.of(site, words.text)
-        self._tournament, self._standings = names
-        self._title = site.tournament.name or words.text("Tournament")
-        self._attendance = {
-            number: Attendance.of(self._tournament, number, words=site.words.get(number, {}))
-            for number in site.published
-        }
-        self._links = _PageLinks(site, names, self._attendance)
+        self._view = site.view_in(words.text)
+        self._title = self._view.tournament.name or words.text("Tournament")
+        self._links = _PageLinks(self._view)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Name and content of each file, the first page last."""
-        for number in self._site.published:
+        for number in self._view.rounds:
             yield _round_page(number), self._boards(number)
             yield _names_page(number), self._by_name(number, _names_page(number))
-        if self._standings is not None:
+        if self._view.after:
             yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
             whole = self._links.wall_list(self._words.text)
             yield _WALL_LIST, self._sheet(whole, _WALL_LIST)
-        if self._site.published:
-            for player in self._tournament.players:
+        if self._view.rounds:
+            for player in self._view.tournament.players:
                 page = self._links.player(player.key)
                 yield page, self._player(player, page)
         yield FEED, self._feed()
@@ -296,8 +165,7 @@ class _LanguagePages:
         return self._index(root="", here=f"{self._words.code}/")
 
     def _index(self, root: str = "../", here: str = "") -> bytes:
-        last = max(self._site.published, default=0)
-        if last:
+        if last := self._view.last:
             return self._by_name(last, INDEX, root=root, here=here)
         heading = self._words.text("Nothing is published yet")
         return self._render(INDEX, heading, root=root, here=here)
@@ -313,7 +181,7 @@ class _LanguagePages:
 
     def _in_rooms(self, linked: LinkedSheet) -> LinkedSheet:
         """The same table with the rooms of its boards, if there are any."""
-        rooms = self._site.rooms
+        rooms = self._view.rooms
         if not rooms:
             return linked
         return replace(linked, sheet=with_rooms(linked.sheet, rooms, self._words.text))
@@ -329,7 +197,7 @@ class _LanguagePages:
     def _player(self, player: Player, page: str) -> bytes:
         """A player with all published rounds."""
         _ = self._words.text
-        ranking = self._standings
+        ranking = self._links.ranking
         row = next((r for r in ranking.rows if r.key == player.key), None) if ranking else None
         facts = [each for each in (player.club, player.country) if each]
         if ranking is not None and row is not None:
@@ -343,10 +211,10 @@ class _LanguagePages:
 
         _ = self._words.text
         rows, links = list[tuple[str, ...]](), list[tuple[str, ...]]()
-        for number in self._site.published:
-            game = self._tournament.round(number).game_of(player.key)
+        for number in self._view.rounds:
+            game = self._view.tournament.round(number).game_of(player.key)
             if game is None:
-                reason = self._attendance[number].reasons(_).get(player.key, "")
+                reason = self._view.rounds[number].attendance.reasons(_).get(player.key, "")
                 rows.append((str(number), "", "", reason, "", ""))
                 links.append((_round_page(number),))
                 continue
@@ -357,7 +225,7 @@ class _LanguagePages:
                     str(number),
                     str(game.table),
                     _("White") if white else _("Black"),
-                    named(self._tournament.by_key[other]),
+                    named(self._view.tournament.by_key[other]),
                     str(game.handicap or ""),
                     ended(game, player.key, _),
                 )
@@ -454,15 +322,13 @@ class _LanguagePages:
     def _menu(self) -> Markup:
         """The pages that every page leads to, with their titles."""
         _ = self._words.text
-        rounds = [
-            (_names_page(n), _("Round {round}").format(round=n)) for n in self._site.published
-        ]
+        rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
         lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
-        items = (*rounds, *(lists if self._standings is not None else ()))
+        items = (*rounds, *(lists if self._view.after else ()))
         return page_part("links", items=items)
 
     def _about(self) -> str:
-        event = self._tournament.event
+        event = self._view.tournament.event
         days = dict.fromkeys(str(day) for day in (event.begins, event.ends) if day)
         place = ", ".join(filter(None, (event.place, event.country)))
         return " · ".join(filter(None, (place, " – ".join(days))))
@@ -490,7 +356,7 @@ class _LanguagePages:
         for number, time in self._site.published.items():
             title = _("Pairings of round {round}").format(round=number)
             yield _Event(title, _names_page(number), time, f"round {number}")
-        if self._standings is None:
+        if not self._view.after:
             return
         for number, time in self._site.complete.items():
             title = _("Standings after round {round}").format(round=number)
@@ -507,7 +373,7 @@ class _LanguagePages:
         for each in self._appointments:
             lines += ["BEGIN:VEVENT", f"UID:{self._identifier(each.name)}", f"DTSTAMP:{stamp}"]
             lines += [*_dates(each), f"SUMMARY:{_escaped(each.title)}"]
-            if place := self._tournament.event.place:
+            if place := self._view.tournament.event.place:
                 lines.append(f"LOCATION:{_escaped(place)}")
             lines.append("END:VEVENT")
         return "".join(
@@ -520,7 +386,7 @@ class _LanguagePages:
         return tuple(self._found_appointments())
 
     def _found_appointments(self) -> Iterator[_Appointment]:
-        event, (next_number, time) = self._tournament.event, self._site.next_round or (0, None)
+        event, (next_number, time) = self._view.tournament.event, self._site.next_round or (0, None)
         if event.begins:
             yield _Appointment(self._title, event.begins, event.ends or event.begins, "event")
         days: dict[int, date | datetime] = dict(enumerate(event.round_dates, start=1))

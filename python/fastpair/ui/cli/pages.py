@@ -501,7 +501,7 @@ def website(
     They need no server: put the folder on any web space. Unpublished rounds are not in it.
     """
     from ...app.website import check_languages, public_website, write_website
-    from ...report.website import Privacy
+    from ...report.public import Privacy
 
     codes = check_languages(language or ())
     privacy = Privacy(age=hide_under, initials=hide_as == "initials")

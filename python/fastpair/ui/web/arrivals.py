@@ -15,11 +15,11 @@ from ...errors import FastpairError, FormatError, RuleError
 from ...letters import folded
 from ...report.languages import in_order_of_names
 from ...report.pages import names_of_members
+from ...report.public import Privacy
 from ...report.sheet import Column, Sheet
-from ...report.website import Privacy
 from ...sentences import phrase
 from ..api.service import same
-from .names import HallNames
+from .published import names_in_hall
 from .rendering import id_of, render
 from .text import speak_of, translate
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...go.tournament import Player, Tournament
+    from ...report.public import PublicNames
     from .requests import TournamentServer
     from .store import Reply, TournamentState
 
@@ -114,9 +115,9 @@ def arrival_page(
     state, settings = server.store.state(), server.sidecar.settings
     proof = Proof(settings.arrivals)
     speak_of(state.tournament)
-    names = HallNames.of(state, settings.hall)
-    tournament = names.state.tournament
-    number = last_in_play(tournament) or round_to_attend(tournament)
+    names = names_in_hall(state, settings.hall)
+    tournament = names.shown(state.tournament)
+    number = last_in_play(state.tournament) or round_to_attend(state.tournament)
     deadline = state.deadlines.get(number or 0)
     is_open = proof is not Proof.NONE and number is not None
     words = fields.get("me", "").strip()[:_LONGEST]
@@ -127,7 +128,7 @@ def arrival_page(
         answer = _Answer(phrase("check-in by phone is closed; ask the tournament director"))
     else:
         player = _player_of(tournament, fields.get("player", ""))
-        found = _find(names, words)
+        found = _find(names, tournament, words)
         if sent and player is not None:
             answer = _check_in(server, player, number, fields, client, until)
     page = render(
@@ -162,7 +163,7 @@ def _player_of(tournament: Tournament, text: str) -> Player | None:
     return next((each for each in tournament.players if id_of("p", each.key) == text), None)
 
 
-def _find(names: HallNames, words: str) -> Sequence[Player]:
+def _find(names: PublicNames, tournament: Tournament, words: str) -> Sequence[Player]:
     """The players whom a search finds, by name: each word is in the name, or all are the whole name."""
     if len(words) < _FEWEST:
         return ()
@@ -173,7 +174,7 @@ def _find(names: HallNames, words: str) -> Sequence[Player]:
         has_all = not names.whole_only and all(word in shown for word in wanted)
         return has_all or names.finds(" ".join(wanted), (), [player.key])
 
-    found = filter(is_found, in_order_of_names(names.state.tournament.players))
+    found = filter(is_found, in_order_of_names(tournament.players))
     return [each for each, _ in zip(found, range(_MOST), strict=False)]
 
 

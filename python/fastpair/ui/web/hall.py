@@ -16,38 +16,37 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ...app.history.records import PublishedDifferences
 from ...app.locking import PATIENCE
-from ...app.published import addresses, public_attendance, public_boards
+from ...app.published import round_document
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...letters import folded
 from ...report.cards import board_slips
+from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of
-from ...report.standings_pages import wall_list
+from ...report.standings_pages import standings_sheet, team_sheet, wall_list
 from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
 from .cache import Cache
-from .names import HallNames
 from .phones import PHONE_COOKIE, SEAT_COOKIE, Phone, table_page
-from .published import round_document, short_digest, shown
+from .published import short_digest, shown, view_of
 from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
 from .responses import is_in_place, unless_known
-from .standings import standings_after
 from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
     from datetime import datetime
 
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...go.tournament import Game
     from ...report.cards import Slip
+    from ...report.public import PublicNames, PublicView
+    from ...report.sheet import Sheet
     from .published import Frame, PublicState, Shown
     from .requests import TournamentServer
     from .store import TournamentState
@@ -179,9 +178,7 @@ def hall_page(
             me=me,
             unseated=unseated[:_MOST_FOUND],
             groups=groups,
-            changes=()
-            if me or not number
-            else view.changes(number).describe(view.state.tournament),
+            changes=view.public.rounds[number].changes if number and not me else (),
         )
 
     return view.page(build, None if me else (number, in_place))
@@ -200,7 +197,7 @@ def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLRespo
         The address of the player in this tournament, which stays when the name becomes another one.
     """
     view = _View.of(server, in_place=True)
-    names = view.once("names", lambda: _names_by_address(view.state))
+    names = view.once("addresses", lambda: _names_by_address(view.public))
     if address not in names:
         address = next((each for each, name in names.items() if name == me), "")
     me = names.get(address, me)
@@ -225,10 +222,10 @@ def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLRespo
     return HTMLResponse(page)
 
 
-def _names_by_address(state: TournamentState) -> Mapping[str, str]:
+def _names_by_address(public: PublicView) -> Mapping[str, str]:
     """The names of the players by their addresses."""
-    known = state.tournament.by_key
-    return {address: known[key].full_name for key, address in addresses(state).items()}
+    known = public.tournament.by_key
+    return {address: known[key].full_name for key, address in public.names.addresses.items()}
 
 
 def hall_screen(server: TournamentServer) -> HTMLResponse:
@@ -239,7 +236,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     def build() -> str:
         return render(
             "screen.html",
-            title=view.state.tournament.name,
+            title=view.title,
             base=server.base,
             number=number,
             lines=[*view.with_blanks(number, "")],
@@ -277,13 +274,11 @@ def hall_standings(
         Whether they are shown with every game of every player, as the wall list.
     """
     view = _View.of(server, in_place=in_place)
-    chosen = query.get("round", "")
-    frame = view.frame
+    frame, chosen = view.frame, query.get("round", "")
     after = next((n for n in frame.in_order if str(n) == chosen), frame.after)
 
     def build() -> str:
-        make = wall_list if games else None
-        sheet = standings_after(view.state, after, make) if after else None
+        sheet = _ranking(view.public, after, games=games) if after else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
         return view.render(
             "hall_standings.html",
@@ -300,6 +295,14 @@ def hall_standings(
     return view.page(build, name, lasting=after <= frame.after)
 
 
+def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
+    """The standings of who is drawn after a round, or the wall list of the players."""
+    standings, teams = public.standings(after)
+    if games:
+        return wall_list(standings, translate)
+    return standings_sheet(standings, translate) if teams is None else team_sheet(teams, translate)
+
+
 @dataclass(frozen=True, slots=True)
 class _View:
     """The published rounds at one moment.
@@ -307,7 +310,7 @@ class _View:
     A hall of people asks for the same page whenever a result comes: it is made once, with blanks for the results.
     """
 
-    names: HallNames
+    state: TournamentState
     shown: Shown
     in_place: bool
     base: str
@@ -316,21 +319,25 @@ class _View:
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
         state, shown_now = shown(server)
         speak_of(state.tournament)
-        names = HallNames.of(state, shown_now.frame.hall)
-        return cls(names, shown_now, in_place, server.base)
+        return cls(state, shown_now, in_place, server.base)
 
     @property
-    def state(self) -> TournamentState:
-        """The state of the file with the names that everybody may see."""
-        return self.names.state
+    def public(self) -> PublicView:
+        """What is shown; only what is not kept yet is made of it."""
+        return view_of(self.state, self.frame.hall)
 
     @property
     def frame(self) -> Frame:
         """What stays when a result comes."""
         return self.shown.frame
 
+    @property
+    def title(self) -> str:
+        return self.once("title", lambda: self.public.tournament.name)
+
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.frame.views.get((self.names.version, name), make)
+        spoken = current_language().code if self.frame.hall.age else ""
+        return self.frame.views.get((spoken, name), make)
 
     def page(
         self, make: Callable[[], str], name: object = None, *, lasting: bool = True
@@ -369,7 +376,7 @@ class _View:
     def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return render(
             content if self.in_place else "hall.html",
-            title=self.state.tournament.name,
+            title=self.title,
             base=self.base,
             version=blank(_VERSION),
             content=content,
@@ -390,12 +397,6 @@ class _View:
         """A published round; by default the last one, 0 if there is none."""
         found = [number for number in self.frame.published if str(number) == text]
         return found[0] if found else max(self.frame.published, default=0)
-
-    def changes(self, number: int) -> PublishedDifferences:
-        """What has been published otherwise since a round was published first, until its results are all known."""
-        if number <= self.frame.after:
-            return PublishedDifferences()
-        return self.frame.published[number].changes
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
@@ -424,19 +425,12 @@ class _View:
 
     def unseated(self, number: int, words: str) -> Iterator[_Unseated]:
         """Who has no board in a published round and why, of those whose folded names have some words."""
-        found = self.once(("unseated", number), lambda: tuple(self._unseated(number)))
+        found = self.once(("unseated", number), lambda: tuple(_unseated(self.public, number)))
         return (each for each in found if self.names.finds(words, [each.folded], [each.key]))
 
-    def _unseated(self, number: int) -> Iterator[_Unseated]:
-        tournament = self.state.tournament
-        names = named_with_teams(tournament, number)
-        attendance = public_attendance(self.frame.published[number], self.state)
-        changed = self.changes(number).players
-        for reason, group in attendance.without_board.items():
-            for player in group:
-                key, label = player.key, names[player.key]
-                words = folded(f"{label} {names_of_members([player])}")
-                yield _Unseated(number, key, player.full_name, label, words, reason, key in changed)
+    @property
+    def names(self) -> PublicNames:
+        return self.once("names", lambda: self.public.names)
 
     def lines(self, number: int, words: str) -> Iterator[_Line]:
         """The boards of a round of those whose folded names have some words; none of round 0."""
@@ -452,41 +446,65 @@ class _View:
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
-        tournament = self.state.tournament
-        names, known = named_with_teams(tournament, number), tournament.by_key
-        boards = public_boards(self.frame.published[number], tournament) if number else ()
-        matches, changed = self._match_names(number, boards), self.changes(number).tables
+        """The boards of a round with blanks for results that may come; none of round 0."""
+        public, results = self.public, self.shown.public.results
+        if not number:
+            return
+        tournament, played = public.tournament, public.rounds[number]
+        labels, matches = named_with_teams(tournament, number), _match_names(public, number)
         shown_matches = set[str]()
-        for game in boards:
-            white, black = (names.get(k, k) for k in game.players)
-            one, other = map(tournament.name_of, game.players)
-            room, (first, second) = (
-                self.state.tables.room_of(game.table),
-                (names_of_members([known[k]] if k in known else ()) for k in game.players),
-            )
-            plain = folded(f"{white} {first}"), folded(f"{black} {second}")
-            seat = number, game.table
-            ending = blank(seat) if seat in self.shown.public.results else result(game)
-            details = game.handicap, ending, room, (one, other), plain, game.players
-            match, is_changed = matches.get(game.pair, ""), game.table in changed
+        for game in played.boards:
+            white, black = (labels[key] for key in game.players)
+            players = [tournament.by_key[key] for key in game.players]
+            searched = [
+                folded(f"{labels[player.key]} {names_of_members([player])}") for player in players
+            ]
+            match = matches.get(game.pair, "")
             sums = "" if match in shown_matches else print_sums(game.sums_halves)
             shown_matches.add(match)
-            yield _Line(number, game.table, white, black, *details, match, is_changed, sums)
+            seat = number, game.table
+            yield _Line(
+                number,
+                game.table,
+                white,
+                black,
+                game.handicap,
+                blank(seat) if seat in results else result(game),
+                public.room_of(game.table),
+                (players[0].full_name, players[1].full_name),
+                (searched[0], searched[1]),
+                game.players,
+                match,
+                game.table in played.changed_tables,
+                sums,
+            )
 
-    def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
-        """The match of teams of each board, by its players, as its first board has them."""
-        play = self.state.tournament.drawn_teams
-        if play is None:
-            return {}
-        seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
-        for game in boards:
-            teams = [seats[key][0] for key in game.players if key in seats]
-            if len(teams) == 2:
-                one, other = teams
-                match = frozenset((one.key, other.key))
-                sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
-                found[game.pair] = names.setdefault(match, f"{one.name} – {other.name}{sums}")
-        return found
+
+def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
+    """Who has no board in a published round, and why."""
+    played, labels = public.rounds[number], named_with_teams(public.tournament, number)
+    for reason, group in played.attendance.without_board.items():
+        for player in group:
+            key, label = player.key, labels[player.key]
+            words = folded(f"{label} {names_of_members([player])}")
+            is_changed = key in played.changed_players
+            yield _Unseated(number, key, player.full_name, label, words, reason, is_changed)
+
+
+def _match_names(public: PublicView, number: int) -> dict[frozenset[str], str]:
+    """The match of teams of each board, by its players, as its first board has them."""
+    play = public.tournament.drawn_teams
+    if play is None:
+        return {}
+    seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
+    for game in public.rounds[number].boards:
+        teams = [seats[key][0] for key in game.players if key in seats]
+        if len(teams) == 2:
+            white, black = teams
+            match = frozenset((white.key, black.key))
+            sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
+            found[game.pair] = names.setdefault(match, f"{white.name} – {black.name}{sums}")
+    return found
 
 
 _READING = 2
@@ -664,11 +682,9 @@ class Live:
 
     def _published(self) -> dict[int, str]:
         """The rounds that are published, as JSON on one line."""
-        state = self._server.store.state()
-        return {
-            number: json.dumps(round_document(publication, state))
-            for number, publication in state.published.items()
-        }
+        state, now = shown(self._server)
+        public = view_of(state, now.frame.hall, language("en"))
+        return {number: json.dumps(round_document(public, number)) for number in public.rounds}
 
     async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
         self._listeners[address] += 1

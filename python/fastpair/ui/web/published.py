@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.documents.encoding import encode
-from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.history.details import DisputeDetails, MarkDetails
-from ...app.published import public_attendance, public_boards, rounds_in_order
-from ...app.rounds import known_results, round_to_attend
-from ...go.standings import last_complete_round
+from ...app.published import public_names, public_view, round_document
+from ...app.rounds import round_to_attend
+from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, result
 from .cache import MEMORY, Cache
+from .text import current_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,38 +20,10 @@ if TYPE_CHECKING:
 
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
-    from ...app.history.state import CongressState
+    from ...report.languages import Language
+    from ...report.public import PublicNames, PublicView
     from .requests import TournamentServer
     from .store import HallSettings, TournamentState
-
-
-def round_document(publication: Publication, state: CongressState) -> RoundDocument:
-    """A round as it is public as a JSON document, by ``round.schema.json``."""
-    tournament = state.tournament
-    boards = public_boards(publication, tournament)
-    reasons = public_attendance(publication, state).without_board
-    groups = {
-        "byes": reasons["bye"],
-        "requested_byes": reasons["requested bye"],
-        "unpaired": reasons["without a game"],
-        "absent": reasons["absent"],
-        "no_shows": reasons["did not come"],
-        "withdrawn": reasons["withdrawn"],
-        "preliminary": reasons["expected"] + reasons["not yet entered"],
-    }
-    keys = {name: [player.key for player in group] for name, group in groups.items()}
-    named_keys = {key for game in boards for key in game.players}.union(*keys.values())
-    named = sorted(named_keys & tournament.by_key.keys())
-    return encode(
-        RoundDocument,
-        publication,
-        **keys,
-        tournament=tournament.name,
-        round=publication.round_number,
-        boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
-        players={key: tournament.name_of(key) for key in named},
-        changed=sorted(publication.changes.players),
-    )
 
 
 class PublicState(NamedTuple):
@@ -112,11 +83,9 @@ class Frame:
     closing: tuple[int, datetime] | None
     """The next round to pair, and the deadline of its check-in; None if it has none."""
 
-    after: int
-    """The last round whose own results are all known, of those whose standings are public; 0 if there is none."""
-
     in_order: range
-    """The rounds whose standings are public: all up to them are published as they are."""
+    after: int
+    """As of `PublicView`."""
 
     tables: Mapping[tuple[int, frozenset[str]], int]
     """The tables of the boards of rounds in play, by round and players."""
@@ -253,48 +222,69 @@ def _games_with_results(entries: Iterable[Entry]) -> set[tuple[int, frozenset[st
     return games
 
 
+def names_in_hall(
+    state: TournamentState, hall: HallSettings, words: Language | None = None
+) -> PublicNames:
+    """The names of players in the hall, in a language; by default in that which is spoken."""
+    spoken = words or current_language()
+
+    def build() -> PublicNames:
+        return public_names(state, hall, spoken.text, whole_only=hall.whole_names)
+
+    return state.view(("names in the hall", *_kept_by(state, hall, spoken)), build)
+
+
+def view_of(
+    state: TournamentState, hall: HallSettings, words: Language | None = None
+) -> PublicView:
+    """What everybody may see of a state in the hall, in a language; by default in that which is spoken."""
+    spoken = words or current_language()
+    names = names_in_hall(state, hall, spoken)
+    return state.view(("public", *_kept_by(state, hall, spoken)), lambda: public_view(state, names))
+
+
+def _kept_by(state: TournamentState, hall: HallSettings, words: Language) -> tuple[object, ...]:
+    """What names depend on beside the content of the file: the language, if any are hidden."""
+    return state.changes, hall, words.code if hall.age else ""
+
+
 def _frame_of(
     state: TournamentState, clock: str, hall: HallSettings
 ) -> tuple[Frame, dict[tuple[int, int], str]]:
     """What everybody sees of a state but for the results of rounds in play, and these results."""
-    tournament, published = state.tournament, state.published
-    in_order = rounds_in_order(published, tournament)
-    after = last_complete_round(tournament, max(in_order, default=0))
+    view, tournament = view_of(state, hall, language("en")), state.tournament
     rounds: list[object] = []
     results, tables = dict[tuple[int, int], str](), dict[tuple[int, frozenset[str]], int]()
-    for number, publication in published.items():
-        document: dict[str, Any] = {**round_document(publication, state)}
-        labels = named_with_teams(tournament, number)
-        document["players"] = {
-            key: (labels[key], names_of_members([tournament.by_key[key]]))
-            for key in document["players"]
-        }
-        if number > after:  # no standings that are public count these results
+    for number, played in view.rounds.items():
+        document: dict[str, Any] = {**round_document(view, number)}
+        labels = [
+            (label, names_of_members([view.tournament.by_key[key]]))
+            for key, label in named_with_teams(view.tournament, number).items()
+        ]
+        if number > view.after:  # no standings that are public count these results
             document["boards"] = [
                 (board["table"], board["white"], board["black"], board["handicap"])
                 for board in document["boards"]
             ]
-            boards = public_boards(publication, tournament)
-            results |= {(number, board.table): result(board) for board in boards}
+            results |= {(number, board.table): result(board) for board in played.boards}
             now = {game.table: game for game in tournament.round(number).games}
             tables |= {
                 (number, board.pair): board.table
-                for board in boards
+                for board in played.boards
                 if board.table in now and now[board.table].players == board.players
             }
-        rounds.append(document)
-    play = tournament.drawn_teams
+        rounds.append((document, labels))
     closing = _closing(state)
-    rooms = dict(state.tables.rooms)
-    seen = tournament.name, clock, hall, closing, rooms, after, in_order, play, rounds
+    play, whole = view.tournament.drawn_teams, view.names.whole
+    seen = (view.tournament.name, clock, hall, closing, view.rooms, view.after, view.in_order)
     frame = Frame(
-        digest=short_digest(repr(seen)),
-        published=published,
+        digest=short_digest(repr((*seen, play, whole, rounds))),
+        published=state.published,
         clock=clock,
         hall=hall,
         closing=closing,
-        after=after,
-        in_order=in_order,
+        in_order=view.in_order,
+        after=view.after,
         tables=tables,
     )
     return frame, results

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...go.norms import Norm
-    from ...go.standings import Standings, StandingsRow
+    from ...go.standings import StandingsRow
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
     from ...report.sheet import Sheet
@@ -107,15 +107,6 @@ class _Chip(NamedTuple):
     show: str
     title: str
     players: int
-
-
-def standings_after(
-    state: TournamentState, number: int, make: Callable[[Standings, Translate], Sheet] | None = None
-) -> Sheet:
-    """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
-    if make is None and (teams := drawn_team_standings(state, number)) is not None:
-        return team_sheet(teams, translate)
-    return (make or standings_sheet)(standings_of(state, number), translate)
 
 
 def counted_round(state: TournamentState, number: int) -> int:

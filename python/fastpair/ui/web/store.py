@@ -26,6 +26,7 @@ from ...files import Replacement, beside, json_of, read_file, reason
 from ...formats import Document, format_of
 from ...go.teams import of_teams
 from ...report.languages import LANGUAGES
+from ...report.public import Privacy
 from ...sentences import Sentence, phrase
 from .cache import MEMORY, Cache, count_bytes
 
@@ -621,14 +622,8 @@ class SignIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamingSettings:
+class NamingSettings(Privacy):
     """Whom public pages name."""
-
-    age: int = 0
-    """Who is younger is not named, as far as their birth is known; 0 names everybody."""
-
-    initials: bool = True
-    """Whether initials stand for their names, and not a number."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:

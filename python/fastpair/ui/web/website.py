@@ -20,13 +20,12 @@ from ...app.website import folder_beside, public_website, write_website
 from ...errors import FastpairError, FormatError
 from ...files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
 from ...letters import visible
-from ...report.website import Privacy
 from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .store import NamingSettings, OpenTournament, Sidecar
+    from .store import OpenTournament, Sidecar
 
 _SECONDS = 120
 """How long a command may take."""
@@ -194,9 +193,7 @@ class WebsiteCopy:
     def _write(self) -> CopyStatus:
         """Write the newest state, and run the command if something has changed since it was run last."""
         settings = self._sidecar.settings
-        site = public_website(
-            self._store.state(), privacy_of(settings.website), settings.next_round
-        )
+        site = public_website(self._store.state(), settings.website, settings.next_round)
         found = write_website(self.folder, site, settings.website.languages)
         if found.changed and not settings.website.waits:
             self._keep_waiting(waits=True)
@@ -253,11 +250,6 @@ class WebsiteCopy:
             text = output.read().decode("utf-8", "replace")[-_SHOWN:]
         lines = "\n".join(visible(line) for line in text.splitlines())
         return (failure if status else "", lines)
-
-
-def privacy_of(settings: NamingSettings) -> Privacy:
-    """Whose names the copy, or the hall, does not have."""
-    return Privacy(age=settings.age, initials=settings.initials)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
