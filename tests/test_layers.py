@@ -344,6 +344,40 @@ def test_only_the_command_knows_its_options():
     assert named == []
 
 
+RENDERERS = ("report.public", "report.website", "ui.web.hall")
+"""What shows everybody a tournament: of the public view alone, so that none shows what is not public."""
+
+PRIVATE = ("go", "app.attendance", "app.history", "app.lookup", "app.reports", "app.rounds")
+
+
+@pytest.mark.parametrize("source", sources_in(*RENDERERS), ids=module_of)
+def test_what_everybody_sees_is_made_of_the_public_view(source):
+    used = {name.removeprefix("fastpair.") for name in imports_at_run_time(source)}
+    assert {name for name in used if is_in_any(name, PRIVATE)} <= {"app.rounds.is_past"}
+    text = source.read_text(encoding="utf-8").replace("speak_of(state.tournament)", "speak()")
+    tree = ast.parse(text)
+    asked = {
+        ast.unparse(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "tournament"
+    }
+    assert asked <= {"public", "self._view", "self.public", "site.view_in(str)", "view"}
+
+
+def imports_at_run_time(source):
+    """Dotted names that a source file imports, but for types."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    types = chain.from_iterable(
+        ast.walk(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    left_out = {id(node) for node in types}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in left_out:
+            yield from absolute(node, source)
+
+
 WITHOUT_HISTORY = {
     "app.draws.redraw": "a backup, whose boards are compared",
     "app.locking": "puts the model in itself, by the timeline that it holds",

@@ -11,15 +11,17 @@ from random import Random
 
 import pytest
 
-from fastpair import standings_document
+from fastpair import Congress, standings, standings_document
 from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import in_ranges
+from fastpair.app.website import public_website, write_website
 from fastpair.formats import FORMATS
 from fastpair.go.teams import with_team_bye
 from fastpair.go.tournament import Grade, Player, Result
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import stated_system
 from fastpair.report import format_number
+from fastpair.ui.web.published import view_of
 from fastpair.ui.web.store import OpenTournament
 from pages import director_of
 from profiles import sampled
@@ -118,9 +120,9 @@ def text(html):
 
 def on_phones(page):
     boards = set()
-    for row in re.findall('<tr><th scope="row".*?</tr>', page):
+    for row in re.findall('<tr[^>]*><th scope="row".*?</tr>', page):
         table, white, black, *stones, ending = map(text, re.findall("<t[dh].*?</t[dh]>", row))
-        boards.add((int(table), white, black, int((stones or [""])[0] or 0), ending))
+        boards.add((int(table.split()[-1]), white, black, int((stones or [""])[0] or 0), ending))
     unseated = set()
     for group in re.findall(r'<(?:p|details) class="(?:more )?unseated">.*?</(?:p|details)>', page):
         why = text(re.search("<b>(.*?)</b>", group)[1])
@@ -130,6 +132,7 @@ def on_phones(page):
 
 
 def on_the_screen(page):
+    page = re.sub('<section id="changed".*?</section>', "", page, flags=re.DOTALL)
     by_name, by_table = page.split('<section class="leaf pairs-of-names"')
     seats, boards, unseated, byes = {}, set(), set(), set()
     for line in re.findall("<li.*?</li>", by_name):
@@ -344,3 +347,150 @@ def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_
             asked["standings"] = {"after": number, "teams": tournament.draws_teams}
             first, *others = standings_of_all(director, number, standings_document(asked))
             assert others == [first] * len(others)
+
+
+# ---- What nobody but the director sees ----
+
+
+def hidden(tournament):
+    """The event as everybody may see it who may not know the names of children."""
+
+    def shown(player):
+        if player.birth < "2000":
+            return player
+        initials = f"{player.name[0]}. {player.first_name[0]}."
+        return replace(player, name=initials, first_name="")
+
+    return replace(tournament, players=tuple(map(shown, tournament.players)))
+
+
+@pytest.fixture
+def cup(tmp_path):
+    """Children and adults; round 1 is complete, round 2 is drawn and not published; the hall names no children."""
+    names = ("Oakling Tom", "Olmling Kay", "Yorling Bo", "Bowling Ada", "Boling Joy", "Senior Otto")
+    births = ("2012-03-04", "2013", "1961", "2012", "2014", "1970")
+    players = [
+        Player(key=f"{name}!", name=family, first_name=given, birth=birth, grade=Grade(-1))
+        for name, birth in zip(names, births, strict=True)
+        for family, given in [name.split()]
+    ]
+    congress = Congress.new("Cup", begins="2026-05-01", rounds=3, players=players)
+    congress = congress.absent(["Yorling Bo!"], rounds=[1]).congress.draw(1).congress
+    boards = congress.tournament.round(1).games
+    congress = congress.publish(1).congress.results(1, {g.table: "1/2" for g in boards}).congress
+    path = tmp_path / "cup.json"
+    congress.draw(2).congress.save(path)
+    with director_of(path) as director:
+        director.do("/checkin/1/phones", proof="code")
+        director.do("/prints/1/names", age="18", hide="initials")
+        yield director
+
+
+def store_of(director):
+    return director.server.site.server.store
+
+
+def for_everybody(director, folder):
+    """All that everybody may open or sees in the hall, and what programs are sent, by what it is."""
+    server, state = director.server.site.server, store_of(director).state()
+    hall = server.sidecar.settings.hall
+    write_website(folder, public_website(state, hall), ("en",))
+    paths = ["", "/screen", "/standings", "/wallist", "?me=o", "/checkin?me=o"]
+    paths += [f"?round={number}" for number in (1, 2, 3)]
+    found = {f"hall{path}": director.get(f"/hall{path}").text for path in paths}
+    found |= {str(path): path.read_text("utf-8") for path in folder.rglob("*.*")}
+    view = view_of(state, hall)
+    found |= {f"json {n}": json.dumps(round_document(view, n)) for n in view.rounds}
+    sheets = ("tables", "names", "rooms", "standings", "wallist", "numbers")
+    found |= {name: director.get(f"/prints/1/page/{name}").text for name in sheets}
+    seats = [server.tables.seat(game) for game in state.tournament.round(1).games]
+    return found | {seat: director.get(f"/table/{seat}").text for seat in seats}
+
+
+def rows_in(page):
+    """The rows of a list of the copy for the web, by the titles of its columns."""
+    titles, *rows = cells_of(page, "<tr")
+    return [dict(zip(titles, row, strict=True)) for row in rows]
+
+
+def in_the_copy(folder, number):
+    boards = {
+        (
+            int(row["Table"]),
+            row["White"],
+            row["Black"],
+            int(row.get("Hd") or 0),
+            row.get("Result", ""),
+        )
+        for row in rows_in((folder / "en" / f"round-{number}.html").read_text("utf-8"))
+    }
+    by_name = rows_in((folder / "en" / f"round-{number}-names.html").read_text("utf-8"))
+    return boards, {(row["Player"], row["Opponent"]) for row in by_name if not row["Table"]}
+
+
+def in_all(director, folder, number):
+    """The boards of a round, and who has none, as each rendering has them."""
+    state = store_of(director).state()
+    view = view_of(state, director.server.site.server.sidecar.settings.hall)
+    document = round_document(view, number)
+    yield on_phones(director.get(f"/hall?round={number}").text)
+    yield in_the_copy(folder, number)
+    called = {view.names.key_of(k): name for k, name in labels(view.tournament, number).items()}
+    yield for_programs(document, called)
+    if number == max(view.rounds):
+        yield on_the_screen(director.get("/hall/screen").text)
+
+
+def test_what_is_hidden_or_unpublished_is_shown_by_nobody(cup, tmp_path):
+    whole = store_of(cup).state().tournament
+    children = [player for player in whole.players if player.birth > "2000"]
+    first = facts(hidden(whole), 1)
+    found = for_everybody(cup, tmp_path / "site")
+    assert len(found) > 20
+    named = {place for place, page in found.items() for child in children if child.name in page}
+    assert named == set()
+    assert all("Senior" in found[place] for place in ("tables", "standings", "hall", "json 1"))
+    # Round 2 is a draft: it is nowhere but on a print that says so.
+    shown = [*in_all(cup, tmp_path / "site", 1), on_prints(cup, 1)]
+    assert shown == [first] * 5
+    assert found["hall?round=2"] == found["hall"]
+    assert not [place for place in found if "round-2" in place or place == "json 2"]
+    assert "(draft)" in cup.get("/prints/2/page/tables").text
+    # Colours of a board that players know are exchanged: it stays as they know it until it is published again.
+    cup.send("/boards/2/publish", {"even_so": "yes"})
+    known = facts(hidden(store_of(cup).state().tournament), 2)
+    table = min(board[0] for board in known[0])
+    cup.do("/boards/2/colour", table=str(table), players_know="yes")
+    later = facts(hidden(store_of(cup).state().tournament), 2)
+    assert later != known
+    for_everybody(cup, tmp_path / "site")
+    assert [*in_all(cup, tmp_path / "site", 2)] == [known] * 4
+    assert on_prints(cup, 2) == later
+    assert "(draft)" in cup.get("/prints/2/page/tables").text
+    cup.send("/boards/2/publish", {"even_so": "yes"})
+    for_everybody(cup, tmp_path / "site")
+    assert [*in_all(cup, tmp_path / "site", 2), on_prints(cup, 2)] == [later] * 5
+    assert "(draft)" not in cup.get("/prints/2/page/tables").text
+
+
+def places_of(rows):
+    return [tuple(row[:2]) for row in rows]
+
+
+def test_standings_have_one_order_whoever_is_hidden(cup, tmp_path):
+    """Equal players stand in the order of their names; so they do where these are hidden."""
+    whole = standings(store_of(cup).state().tournament, 1)
+    names = {
+        p.key: f"{p.full_name} {p.strength}"
+        for p in hidden(store_of(cup).state().tournament).players
+    }
+    expected = [(str(row.place), names[row.key]) for row in whole.rows]
+    found = for_everybody(cup, tmp_path / "site")
+    (page,) = [text for place, text in found.items() if place.endswith("en/standings.html")]
+    phone = cells_of(found["hall/standings"].partition("<tbody>")[2], "<tr>")
+    answer = cup.get("/prints/1/page/standings?as=csv")
+    printed = list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))[1:]
+    assert expected != sorted(expected)  # which is the order of the names that are shown
+    assert places_of(phone) == expected
+    assert places_of(cells_of(page.partition("<tbody>")[2], "<tr")) == expected
+    assert places_of(printed) == expected

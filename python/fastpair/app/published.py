@@ -15,7 +15,7 @@ from ..report.public import Privacy, PublicNames, PublicRound, PublicView
 from .attendance import words_of
 from .documents.encoding import encode
 from .documents.tournament import RoundBoard, RoundDocument
-from .history.records import PublishedDifferences
+from .history.records import Publication, PublicationState, PublishedDifferences
 from .reports.standings import drawn_team_standings, standings_of
 from .rounds import known_results
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Game, Tournament
     from ..report.pages import Translate
-    from .history.records import Publication
     from .history.state import CongressState
     from .history.timeline import Timeline
 
@@ -50,17 +49,25 @@ def public_names(
     return PublicNames.of(tournament, places, privacy, today, _, whole_only=whole_only)
 
 
-def public_view(state: CongressState, names: PublicNames | None = None) -> PublicView:
+def public_view(
+    state: CongressState, names: PublicNames | None = None, *, draft: int = 0
+) -> PublicView:
     """What everybody may see of a tournament.
 
     Parameters
     ----------
     names
         Under which names; by default under those that the players have.
+    draft
+        A round that the director prints: it and those before it are as they are drawn, and drafts if they are
+        not public so.
     """
-    published, names = state.published, names or public_names(state)
-    shown = _as_published(published, names.shown(state.tournament))
+    published, names = dict(state.published), names or public_names(state)
     in_order = rounds_in_order(published, state.tournament)
+    for number in filter(state.is_draft, range(1, draft + 1)):
+        played = state.tournament.round(number)
+        published[number] = Publication.of(played, PublicationState.DRAFT)
+    shown = _as_published(published, names.shown(state.tournament))
     after = last_complete_round(shown, max(in_order, default=0))
 
     def round_of(number: int, publication: Publication) -> PublicRound:
@@ -68,6 +75,7 @@ def public_view(state: CongressState, names: PublicNames | None = None) -> Publi
         return PublicRound(
             number=number,
             state=publication.state.value,
+            time=publication.time,
             boards=shown.round(number).games,
             attendance=Attendance.of(shown, number, words=words_of(state, number)),
             changes=changes.describe(shown),

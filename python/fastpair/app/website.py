@@ -82,7 +82,7 @@ def public_website(
     start = _time(entries[0].time) if entries else None
     # What nobody knows the time of keeps one, so that phones are not told of it again.
     first = start or datetime.combine(event.begins or date(2000, 1, 1), time(), UTC)
-    when = {number: _time(each.time) or first for number, each in state.published.items()}
+    when = {number: _time(each.time) or first for number, each in view.rounds.items()}
     return Website(
         view_in=view_in,
         published=when,

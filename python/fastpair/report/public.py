@@ -128,6 +128,11 @@ class PublicNames:
         name = self.hidden.get(found.key)
         return row if name is None else replace(found, name=name, first_name="")
 
+    def ranked(self, standings: Standings) -> Standings:
+        """Standings under these names."""
+        rows = map(self.renamed, standings.rows)
+        return replace(standings, rows=tuple(rows)) if self.hidden else standings
+
     def shown(self, tournament: Tournament) -> Tournament:
         """The tournament under these names, and without those of members of pairs who are hidden."""
         if not self.hidden:
@@ -172,7 +177,10 @@ class PublicRound:
 
     number: int
     state: str
-    """Whether its boards may still change, a value of `PublicationState`."""
+    """Whether its boards may still change, a value of `PublicationState`; that of a draft is in no public view."""
+
+    time: str
+    """When it came to this state, in UTC, by ISO 8601; empty for a draft."""
 
     boards: tuple[Game, ...]
     """Without those that players have left whom the tournament does not have any more."""
@@ -227,8 +235,7 @@ class PublicView:
         The order of players who are equal is that of their names, whether they are shown or not.
         """
         ranking, teams = self.rank(after)
-        rows = map(self.names.renamed, ranking.rows)
-        return replace(ranking, rows=tuple(rows)), teams
+        return self.names.ranked(ranking), teams
 
 
 def _people(player: Player) -> tuple[Person, ...]:

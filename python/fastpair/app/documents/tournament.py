@@ -193,7 +193,8 @@ class RoundDocument(TypedDict):
     """Keys of those who have a bye; where teams are drawn, of the players who are free."""
 
     changed: NotRequired[list[str]]
-    """Keys of those who have another board or bye than was published first, or none any more."""
+    """Keys of those who have another board or bye than was published first, or none any more; empty once all
+    results are known."""
 
     requested_byes: NotRequired[list[str]]
     """Keys of those who have asked for a bye and do not play."""

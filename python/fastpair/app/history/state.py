@@ -380,8 +380,9 @@ class CongressState(HistoryFacts):
         return self.published.get(number, Publication(round_number=number))
 
     def is_draft(self, number: int) -> bool:
-        """Whether players do not know the boards of a round."""
-        return number not in self.published
+        """Whether players do not know the boards of a round as they are."""
+        publication = self.published.get(number)
+        return publication is None or bool(publication.differences(self.tournament))
 
     def conditions(self, number: int) -> Mapping[Condition, ConditionSource]:
         """The conditions of a round that are in force, in the order in which they were stated."""

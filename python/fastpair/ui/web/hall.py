@@ -6,14 +6,13 @@ import asyncio
 import json
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ...app.locking import PATIENCE
@@ -21,7 +20,6 @@ from ...app.published import round_document
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...letters import folded
-from ...report.cards import board_slips
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...report.cards import Slip
     from ...report.public import PublicNames, PublicView
     from ...report.sheet import Sheet
     from .published import Frame, PublicState, Shown
@@ -730,28 +727,6 @@ def _note_listener(request: Request) -> None:
     """Let a connection wait for changes as long as it likes."""
     if (connection := connection_of(request)) is not None:
         connection.listens = True
-
-
-def slips_of(server: TournamentServer, state: TournamentState, number: int) -> Iterator[Slip]:
-    """The slips of a round, with the codes that lead to the tables."""
-    games = state.tournament.round(number).games
-    for slip, game in zip(board_slips(state.tournament, number), games, strict=True):
-        seat = server.tables.seat(state.with_first_keys(game))
-        address = f"{server.address}{server.base}/table/{seat}"
-        yield replace(slip, code=Markup(code_of(address)), address=address.removeprefix("http://"))
-
-
-@lru_cache(maxsize=1 << 12)
-def code_of(address: str) -> str:
-    """An address as a picture that phones read.
-
-    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
-    times as long, and matters for contents with large plain areas.
-    """
-    import segno
-
-    code = segno.make_qr(address, error="l", mask=2)
-    return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
 
 
 class PublicPages:

@@ -13,6 +13,7 @@ from ...app.edits.results import ResultInput, describe_ending
 from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
 from ...sentences import phrase
+from .published import names_in_hall
 from .rendering import render
 from .store import Reply
 from .text import speak_of
@@ -103,14 +104,15 @@ def table_page(
         except FastpairError as error:
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
-    entry = server.store.state().result_maker(game)
+    state, settings = server.store.state(), server.sidecar.settings
+    entry = state.result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
     own = _may_change(server, address, entry, token)
-    changing = own and phone.changes and form is None and server.sidecar.settings.phones
-    tournament = server.store.state().tournament
-    speak_of(tournament)
+    changing = own and phone.changes and form is None and settings.phones
+    speak_of(state.tournament)
+    tournament = names_in_hall(state, settings.hall).shown(state.tournament)
     page = render(
         "table.html",
         title=tournament.name,
@@ -124,7 +126,7 @@ def table_page(
         outcome=describe_ending(tournament, game, game.ending),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
-        open=server.sidecar.settings.phones,
+        open=settings.phones,
         refusal=refusal,
         base=server.base,
         path=f"{server.base}/table/{address}",

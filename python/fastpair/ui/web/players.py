@@ -23,11 +23,10 @@ from ...errors import RuleError
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, Proof, Weakness
-from .hall import code_of
 from .lists.entries import import_list, import_panel
 from .log import undo_change
 from .navigation import Part, empty_panel
-from .rendering import id_of
+from .rendering import code_of, id_of
 from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round
 from .rules import grouped
 from .store import Reply

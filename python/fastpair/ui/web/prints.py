@@ -6,14 +6,16 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.attendance import seats_of
+from ...app.history.records import PublicationState
 from ...app.inputs import on_one_line
+from ...app.published import public_view
 from ...app.reports.report import reporter
 from ...app.reports.standings import drawn_team_standings, standings_of
 from ...app.website import check_languages
@@ -21,7 +23,7 @@ from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
 from ...go.tournament.player import ranges, tables_in
 from ...report import languages, pages, standings_pages
-from ...report.cards import name_cards, place_cards, slips, slips_at
+from ...report.cards import board_slips, name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
@@ -29,9 +31,10 @@ from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
 from .arrivals import PLACE, code_sheet, door_sheet
-from .hall import code_of, screen_preview, slips_of
+from .hall import screen_preview
 from .navigation import Part
-from .rendering import localized
+from .published import names_in_hall
+from .rendering import code_of, localized
 from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
 from .store import TIME, HallSettings, Reply
 from .text import current_language, in_language, translate
@@ -42,9 +45,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...go.standings import Standings
+    from ...report.cards import Slip
     from ...report.languages import Language
+    from ...report.public import PublicNames, PublicView
     from ...report.sheet import Sheet
-    from .requests import PageRequest
+    from .requests import PageRequest, TournamentServer
+    from .store import TournamentState
     from .website import CopyStatus
 
 
@@ -52,38 +58,35 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 """A style in a page: its sheet, or that of one element."""
 
 
-def _by_table(request: PageRequest, words: Language) -> bytes:
-    attendance = seats_of(request.state, request.number)
-    sheet = pages.pairings_by_table(request.tournament, request.number, words.text, attendance)
-    return _pairings(
-        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
-    )
+def _by_table(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    attendance = view.rounds[number].attendance
+    sheet = pages.pairings_by_table(view.tournament, number, words.text, attendance)
+    return [pages.with_rooms(sheet, view.rooms, words.text)]
 
 
-def _by_name(request: PageRequest, words: Language) -> bytes:
-    attendance = seats_of(request.state, request.number)
-    sheet = pages.pairings_by_name(
-        request.tournament, request.number, words.text, attendance, words.code
-    )
-    sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
-    return _pairings(request, [sheet.without_column(words.text("Score"))], words)
+def _by_name(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    attendance = view.rounds[number].attendance
+    sheet = pages.pairings_by_name(view.tournament, number, words.text, attendance, words.code)
+    sheet = pages.with_rooms(sheet, view.rooms, words.text)
+    return [sheet.without_column(words.text("Score"))]
 
 
-def _by_room(request: PageRequest, words: Language) -> bytes:
-    rooms = request.state.tables.rooms
-    attendance = seats_of(request.state, request.number)
-    sheets = pages.pairings_by_room(
-        request.tournament, request.number, rooms, words.text, attendance
-    )
-    return _pairings(request, sheets, words)
+def _by_room(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    attendance = view.rounds[number].attendance
+    return pages.pairings_by_room(view.tournament, number, view.rooms, words.text, attendance)
 
 
-def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) -> bytes:
+def _pairings(
+    request: PageRequest,
+    words: Language,
+    make: Callable[[PublicView, int, Language], Sequence[Sheet]],
+) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
-    congress, _ = request.state, words.text
-    draft = congress.is_draft(request.number)
-    time = congress.publication(request.number).time
-    parts = [_("Round {round}").format(round=request.number)]
+    number, _ = request.number, words.text
+    view = public_view(request.state, _names(request, words), draft=number)
+    sheets, time = make(view, number, words), view.rounds[number].time
+    draft = view.rounds[number].state == PublicationState.DRAFT.value
+    parts = [_("Round {round}").format(round=number)]
     if draft:
         sheets = [pages.as_draft(sheet, _) for sheet in sheets]
     elif time:
@@ -92,6 +95,11 @@ def _pairings(request: PageRequest, sheets: Sequence[Sheet], words: Language) ->
         )
     status = " · ".join(parts)
     return _sheets(request, sheets, words, status=status, draft=draft)
+
+
+def _names(request: PageRequest, words: Language) -> PublicNames:
+    """The names on what hangs in the hall."""
+    return names_in_hall(request.state, request.server.sidecar.settings.hall, words)
 
 
 def _sheets(
@@ -165,8 +173,19 @@ def _codes(request: PageRequest, words: Language) -> bytes:
         raise RuleError(
             phrase("Phones cannot reach this page yet: it is open to this computer only.")
         )
-    found = tuple(slips_of(request.server, request.state, request.number))
+    found = tuple(_slips_with_codes(request.server, request.state, request.number))
     return slips_page(_at_tables(request, found), words)
+
+
+def _slips_with_codes(
+    server: TournamentServer, state: TournamentState, number: int
+) -> Iterator[Slip]:
+    """The slips of a round, with the codes that lead to the tables."""
+    games = state.tournament.round(number).games
+    for slip, game in zip(board_slips(state.tournament, number), games, strict=True):
+        seat = server.tables.seat(state.with_first_keys(game))
+        address = f"{server.address}{server.base}/table/{seat}"
+        yield replace(slip, code=Markup(code_of(address)), address=address.removeprefix("http://"))
 
 
 def _player_codes(request: PageRequest, words: Language) -> bytes:
@@ -188,7 +207,7 @@ def _door(request: PageRequest, words: Language) -> bytes:
 
 
 def _standings(request: PageRequest, words: Language) -> bytes:
-    sheets = [standings_pages.standings_sheet(_standings_of(request), words.text)]
+    sheets = [standings_pages.standings_sheet(_standings_of(request, words), words.text)]
     after = counted_round(request.state, request.number)
     if (teams := drawn_team_standings(request.state, after)) is not None:
         sheets = [standings_pages.team_sheet(teams, words.text), *sheets]
@@ -198,14 +217,14 @@ def _standings(request: PageRequest, words: Language) -> bytes:
 def _wall_list(request: PageRequest, words: Language) -> bytes:
     return _sheets(
         request,
-        [standings_pages.wall_list(_standings_of(request), words.text)],
+        [standings_pages.wall_list(_standings_of(request, words), words.text)],
         words,
         size="small",
     )
 
 
 def _wall_list_by_number(request: PageRequest, words: Language) -> bytes:
-    found = _standings_of(request).by_number(request.tournament.starting_ranks)
+    found = _standings_of(request, words).by_number(request.tournament.starting_ranks)
     return _sheets(request, [standings_pages.wall_list(found, words.text)], words, size="small")
 
 
@@ -229,14 +248,15 @@ def _report(request: PageRequest, words: Language) -> bytes:
     return tournament_page(found.page(lambda _: None), words)
 
 
-def _standings_of(request: PageRequest) -> Standings:
-    return standings_of(request.state, counted_round(request.state, request.number))
+def _standings_of(request: PageRequest, words: Language) -> Standings:
+    found = standings_of(request.state, counted_round(request.state, request.number))
+    return _names(request, words).ranked(found)
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
-    "tables": (marked("Pairings by table"), _by_table),
-    "names": (marked("Pairings by name"), _by_name),
-    "rooms": (marked("Pairings by room"), _by_room),
+    "tables": (marked("Pairings by table"), partial(_pairings, make=_by_table)),
+    "names": (marked("Pairings by name"), partial(_pairings, make=_by_name)),
+    "rooms": (marked("Pairings by room"), partial(_pairings, make=_by_room)),
     "slips": (marked("Result slips"), _slips),
     "cards": (marked("Place cards"), _place_cards),
     "badges": (marked("Name cards"), _name_cards),

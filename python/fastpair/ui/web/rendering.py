@@ -343,3 +343,16 @@ _OF_COLUMNS = "right", "wide", "sub"
 
 def _finalize(value: object) -> object:
     return visible(value) if type(value) is str else value
+
+
+@lru_cache(maxsize=1 << 12)
+def code_of(address: str) -> str:
+    """An address as a picture that phones read.
+
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
+    times as long, and matters for contents with large plain areas.
+    """
+    import segno
+
+    code = segno.make_qr(address, error="l", mask=2)
+    return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
