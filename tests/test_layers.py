@@ -311,6 +311,114 @@ def allowed(module):
     return OUTSIDE.get(max(rooms, key=len, default=""), {"numpy"}) | {"fastpair"}
 
 
+ASKED_BY_UI = ("ui", "app", "report", *LAYERS[-1], *LAYERS[-2])
+"""What the interfaces import when they run; of all else they name types."""
+
+STILL_ASKED = {
+    "cli.command": "pairing.rules.Groups pairing.rules.LARGEST_SEED",
+    "cli.draw": (
+        "formats.refuse_other_name go.scores.scores_before go.tournament.Criterion "
+        "go.tournament.name_criteria insight.explain.amounts.amount "
+        "insight.explain.amounts.total insight.explain.by_criteria.describe_bracket "
+        "pairing.draw.BoardNote pairing.draw.HardRule pairing.draw.draw.timed "
+        "pairing.rules.StatedRules pairing.systems.system_class"
+    ),
+    "cli.explain": (
+        "insight.explain.amounts.amount insight.explain.amounts.number "
+        "insight.explain.sentence.describe_objections pairing.rules.StatedRules "
+        "pairing.weights.description.signature"
+    ),
+    "cli.files": (
+        "formats.FORMATS formats.trf.with_values go.teams.of_teams go.tournament.Event "
+        "go.tournament.TeamPlay go.tournament.read_criteria insight.advice.bars_to_choose "
+        "pairing.generator.Happenings pairing.generator.generate "
+        "pairing.rules.LARGEST_SEED pairing.systems.stated_system"
+    ),
+    "cli.players": (
+        "formats.read go.tournament.RateOfPlay go.tournament.Tournament go.tournament.group_limits"
+    ),
+    "cli.quality": "pairing.weights.MODELS pairing.weights.description.signature",
+    "cli.standings": "formats.fastpair.requests.RequestedStandings",
+    "engine.arguments": "go.tournament.systems.FIDE_SYSTEMS",
+    "web.boards": (
+        "go.scores.scores_before insight.explain.sentence.describe_objections "
+        "pairing.weights.model_or_usual"
+    ),
+    "web.criteria": (
+        "go.tournament.Criterion go.tournament.RECOMMENDED_TIE_BREAKS "
+        "go.tournament.TIE_BREAK_KINDS go.tournament.name_criteria "
+        "go.tournament.parse_tie_break"
+    ),
+    "web.files": (
+        "formats.FORMATS formats.limits.UNGRADED formats.limits.cut_clubs "
+        "go.standings.CountedRounds"
+    ),
+    "web.folder": (
+        "formats.FORMATS go.tournament.Event go.tournament.Rules pairing.generator.generate"
+    ),
+    "web.navigation": "go.standings.last_complete_round",
+    "web.prints": "go.standings.CountedRounds go.standings.last_complete_round",
+    "web.published": "go.standings.last_complete_round",
+    "web.rendering": "go.tournament.Event go.tournament.PairingRules go.tournament.TITLES",
+    "web.rules": (
+        "go.tournament.Colours go.tournament.Event go.tournament.Grade "
+        "go.tournament.PairingRules go.tournament.Rules go.tournament.name_criteria "
+        "go.tournament.presets.PRESETS go.tournament.presets.with_preset "
+        "go.tournament.starting_scores insight.advice.AdviceKind insight.advice.advice"
+    ),
+    "web.running": "pairing.systems.SYSTEMS pairing.weights.MODELS",
+    "web.standings": (
+        "formats.entries.countries.is_country go.comparison.compare_places "
+        "go.standings.CountedRounds go.standings.last_complete_round "
+        "go.standings.standings go.tournament.country_key go.tournament.parse_tie_break"
+    ),
+    "web.store": "formats.Document go.teams.of_teams",
+    "web.teams": (
+        "go.tournament.RECOMMENDED_FOR_TEAMS go.tournament.TeamCriterion "
+        "go.tournament.name_criteria"
+    ),
+}
+"""What else the modules of `ui` still ask, though the app should answer it: nothing is added here."""
+
+
+def test_interfaces_ask_the_app():
+    """They hold no rule, so that each of them answers the same."""
+    asked = {
+        module_of(source).removeprefix("ui."): {name.partition(".")[2] for name in others}
+        for source in sources_in("ui")
+        if (others := [*filter(is_below_the_app, imports_when_it_runs(source))])
+    }
+    assert asked == {module: {*names.split()} for module, names in STILL_ASKED.items()}
+
+
+def is_below_the_app(name):
+    room, _, inner = name.partition(".")
+    return room == "fastpair" and bool(inner) and layer_of(inner) not in {*ASKED_BY_UI, "fastpair"}
+
+
+def imports_when_it_runs(source):
+    """Dotted names of what a source file imports, but for its types alone."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    checked = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    for_types = {
+        *chain.from_iterable(
+            map(ast.walk, (node for node in checked if "TYPE_CHECKING" in ast.unparse(node.test)))
+        )
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and node not in for_types:
+            yield from absolute(node, source)
+
+
+def test_imports_for_types_alone_are_told_from_others():
+    """The check above is only as good as this."""
+    source = PACKAGE / "ui" / "cli" / "rules.py"
+    names = {*imports_when_it_runs(source)}
+    assert "fastpair.app.actions.ACTIONS" in names
+    assert "typing.TYPE_CHECKING" in names
+    assert {name for name, _ in imports(source)} > names
+
+
 COMMAND_LINES = ("ui.cli", "ui.engine", "ui.process")
 
 

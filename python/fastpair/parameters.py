@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, reduce, wraps
 from inspect import signature
+from itertools import groupby
 from math import inf
 from numbers import Real
 from operator import index
@@ -692,3 +693,38 @@ def _without_none(hint: Any) -> tuple[bool, Any]:  # noqa: ANN401
         return False, hint
     (rest,) = (part for part in get_args(hint) if part is not NoneType)
     return True, rest
+
+
+# ---- Numbers as people write them: ``1-3,7`` ----
+
+_TABLES = re.compile(r"([1-9]\d{0,4})(?:\s*-\s*([1-9]\d{0,4}))?")
+
+
+def ranges(numbers: Iterable[int], dash: str = "-", comma: str = ",") -> str:
+    """Numbers in order, those that follow each other as a range: ``1-158,160``."""
+    return comma.join(
+        f"{first}" if first == last else f"{first}{dash}{last}" for first, last in runs(numbers)
+    )
+
+
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of numbers that follow each other."""
+    ordered = enumerate(sorted(numbers))
+    for _, run in groupby(ordered, lambda item: item[1] - item[0]):
+        followed = [number for _, number in run]
+        yield followed[0], followed[-1]
+
+
+def tables_in(text: str) -> frozenset[int]:
+    """The tables that a text such as ``"1-3,7"`` names.
+
+    Raises
+    ------
+    ValueError
+        If it names none.
+    """
+    found = [_TABLES.fullmatch(part) for part in map(str.strip, text.split(",")) if part]
+    ends = [(int(each[1]), int(each[2] or each[1])) for each in found if each]
+    if not all(found) or any(last < first for first, last in ends):
+        raise ValueError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
+    return frozenset(table for first, last in ends for table in range(first, last + 1))

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.teams import of_teams
-from ..go.tournament.player import participation_text, ranges
+from ..go.tournament.player import participation_text
+from ..parameters import ranges
 from ..report.languages import in_order_of_names
 from ..sentences import marked
 from .documents.encoding import encode

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, RuleError, in_file
 from ..files import Replacement, read_file
-from ..formats import format_of, read
+from ..formats import read
 from ..sentences import Sentence, phrase
 from .action import ActionContext
 from .apply import apply
@@ -19,7 +19,7 @@ from .edits.outcome import raise_unconfirmed
 from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, digest_of
 from .history.records import bring_records, plan_ready
-from .history.state import CongressState
+from .history.state import CongressState, document_in
 from .history.timeline import OF_ANOTHER, History
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class LockedFile:
             return self._new
         content, known = self._old_content, None if self._cache is None else self._cache.state
         if known is None or known.document.content != content:
-            document = format_of(self.file, content).read(str(self.file), content)
+            document = document_in(self.file, content)
             return CongressState.of(document, self.file, self.timeline)
         if known.timeline == self.timeline and known.timeline.plan == self.timeline.plan:
             return known

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Self
 from ..errors import RuleError, input_error
 from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament import Result
-from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
 from ..notebook import html_table
-from ..parameters import integer
+from ..parameters import integer, ranges
 from ..report.languages import in_order_of_names
 from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import input_error
 from ..notebook import html_table
-from ..parameters import integer, quoted
+from ..parameters import integer, quoted, ranges
 from ..sentences import Sentence, joined, phrase
 from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
@@ -24,7 +24,7 @@ from .tournament import (
     check_tournament,
     read_criteria,
 )
-from .tournament.player import ranges, strength_of
+from .tournament.player import strength_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

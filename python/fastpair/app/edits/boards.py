@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Bye, Game
-from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.boards import free_tables, placed
+from ...parameters import ranges, tables_in
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.teams import of_teams
-from ...go.tournament import Criterion, NumberedAs, name_criteria, numbered_anew
+from ...go.tournament import Criterion, NumberedAs, name_criteria, numbered_anew, parse_ending
 from ...go.tournament.player import rows_by_number
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..rounds import in_ranges
@@ -244,6 +244,12 @@ class ReplacedResultError(UnconfirmedError):
     def __init__(self, message: str, replaced: Sequence[tuple[int, str, str]]) -> None:
         super().__init__(message, Remedy("do it even so"))
         self.replaced = tuple(replaced)
+
+    @property
+    def erases(self) -> bool:
+        """Whether none of the results gets another one."""
+        endings = (parse_ending(now) for _, _, now in self.replaced)
+        return all(end and end.is_empty and not end.is_postponed for end in endings)
 
 
 class _SeveralError(UnconfirmedError):

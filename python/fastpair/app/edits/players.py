@@ -15,8 +15,8 @@ from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
 from ...go.tournament import key_of, with_keys
 from ...go.tournament.groups import with_supergroups
-from ...go.tournament.player import ranges
 from ...letters import folded
+from ...parameters import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line, without_none
 from ..labels import PLAYER_FACTS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
 from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
-from ...go.tournament.player import tables_in
+from ...parameters import tables_in
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -576,6 +576,20 @@ def _stated(match: Match, sums: tuple[int, int]) -> ResultInput:
     game = next((each for each in games if each.white in match.first), games[0])
     halves = sums if game.white in match.first else sums[::-1]
     return ResultInput(game.table, Ending(Result.UNKNOWN, sums_halves=halves))
+
+
+def games_to_report(game: Game, *, changing: bool) -> tuple[int, ...]:
+    """The games of a match, from 1, whose results its players may enter; nothing where a round is one game.
+
+    Parameters
+    ----------
+    changing
+        Whether they correct what they have entered.
+    """
+    if game.second_result is None:
+        return ()
+    results = enumerate(game.ending.games, start=1)
+    return tuple(n for n, each in results if changing or each.result is Result.UNKNOWN)
 
 
 def disputed(congress: CongressState, number: int, table: int, result: str | None) -> Edit:

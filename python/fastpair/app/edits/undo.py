@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats import format_of
 from ...go.tournament import with_keys
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..history.details import PlanDetails
 from ..history.entries import Version, facts, with_facts
 from ..history.keys import present_keys, renames_of, with_present_keys
+from ..history.state import document_in
 from .outcome import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def _restore(file: CongressState, entry: Entry, number: int, done: str) -> Edit:
     original = next((e for e in file.timeline.entries if e.number == number), entry)
     content = entry.former(file.document.content)
     return Edit(
-        tournament=format_of(file.file, content).read(str(file.file), content).tournament,
+        tournament=document_in(file.file, content).tournament,
         summary=phrase("{done}: {change}", done=done, change=original.sentence),
         former=Former(
             Version.of(content), tuple(change.reversed for change in reversed(entry.changes))

@@ -12,10 +12,10 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from ...errors import FormatError, RuleError
 from ...files import LARGEST_FILE
-from ...formats import FORMATS, format_of
+from ...formats import FORMATS
 from .entries import Version, digest_of, is_same
 from .records import HISTORY_SUFFIX, PLAN_SUFFIX
-from .state import CongressState
+from .state import CongressState, document_in
 from .timeline import Timeline, line_of, read_lines
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def pack(state: CongressState) -> bytes:
     content, timeline = state.document.content, state.timeline
     name = _name_of(state)
     if not timeline.lines:
-        again = format_of(name, content).read(name, content).tournament
+        again = document_in(name, content).tournament
         if not is_same(again, state.document.tournament):
             raise RuleError(
                 "was read in a stated encoding or order of names: save it as a .json first"
@@ -81,7 +81,7 @@ def unpack(content: bytes) -> CongressState:
     """
     files = _files_in(content)
     name, tournament_file = next(iter(files.items()))
-    document = format_of(name, tournament_file).read(name, tournament_file)
+    document = document_in(name, tournament_file)
     lines = read_lines(files.get(name + HISTORY_SUFFIX, b""))
     plan = files.get(name + PLAN_SUFFIX, b"").decode()
     return CongressState.of(document, name, Timeline.of(lines, Version.of(tournament_file), plan))

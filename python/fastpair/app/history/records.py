@@ -13,8 +13,8 @@ from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, bring_beside, exists, reason
 from ...formats import FORMATS, Document
 from ...go.tournament import Game
-from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
+from ...parameters import ranges, tables_in
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails

@@ -203,7 +203,7 @@ class CongressState(HistoryFacts):
 
     def with_content(self, content: bytes, timeline: Timeline) -> CongressState:
         """The state of another content of the same file, with the history that has led to it."""
-        document = formats.format_of(self.file, content).read(str(self.file), content)
+        document = document_in(self.file, content)
         return CongressState.of(document, self.file, timeline)
 
     def then_content(self, entry: Entry, content: bytes) -> CongressState:
@@ -211,7 +211,7 @@ class CongressState(HistoryFacts):
         timeline, document = self.timeline.then(entry), self.document
         facts = self._facts_with(entry, timeline)
         if content != document.content:
-            document = formats.format_of(self.file, content).read(str(self.file), content)
+            document = document_in(self.file, content)
         document = _with_model(document, facts.model)
         return CongressState(
             source=document,
@@ -270,7 +270,7 @@ class CongressState(HistoryFacts):
             return _with_model(document, self.model)
         content = version.content
         if content != document.content:
-            document = formats.format_of(self.file, content).read(str(self.file), content)
+            document = document_in(self.file, content)
         document = _with_model(document, self.model)
         if document.tournament == self.tournament:
             # Of its players and games, those that stay are those of the state before, in memory once.
@@ -602,6 +602,17 @@ _Value = TypeVar("_Value")
 def _copy(by_round: Mapping[int, Mapping[_Key, _Value]]) -> defaultdict[int, dict[_Key, _Value]]:
     """What is known by round, to be changed."""
     return defaultdict(dict, {number: dict(known) for number, known in by_round.items()})
+
+
+def document_in(file: str | PathLike[str], content: bytes) -> Document:
+    """The document in a content of a file, of any format.
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+    """
+    return formats.format_of(file, content).read(str(file), content)
 
 
 def _is_exact(document: Document) -> bool:

@@ -12,6 +12,8 @@ from ...sentences import phrase
 from ..rounds import refuse_result
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...go.teams import Match
     from ...go.tournament import Tournament
     from .state import CongressState
@@ -42,10 +44,14 @@ class Units:
         match = self.match(number, table)
         return table if match is None else match.table
 
+    def matches(self, number: int) -> Sequence[Match]:
+        """The matches of a round in the order of their tables; none if players are drawn."""
+        play = self.whole.drawn_teams
+        return matches_of(self.whole, play, number) if play else ()
+
     def match(self, number: int, table: int) -> Match | None:
         """The match that is played at a table of a round; None if players are drawn, or none is."""
-        whole, play = self.whole, self.whole.drawn_teams
-        for match in matches_of(whole, play, number) if play else ():
+        for match in self.matches(number):
             if table in (game.table for game in match.boards.values()):
                 return match
         return None

@@ -12,7 +12,8 @@ from ...formats.conversion import converted, lost
 from ...formats.limits import cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
-from ...go.tournament.player import participation, ranges
+from ...go.tournament.player import participation
+from ...parameters import ranges
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
 from ..federations import RESULTS_FILES, event_lacking, lacking_facts, players_lacking

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ...pairing.systems import system_parameters
+from ...pairing.systems import SYSTEMS, system_class, system_parameters
 from ...parameters import title, value_at
 from ..documents.draw import SystemDescription, SystemParameter, SystemsDocument
 from ..documents.encoding import encode
@@ -15,11 +15,12 @@ from ..history.records import Publication
 from ..rounds import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from ...formats import Document
     from ...go.tournament import Tournament
     from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
 
 
 def info_document(
@@ -79,8 +80,9 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
     )
 
 
-def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
-    """Pairing systems with their parameters, by ``systems.schema.json``."""
+def systems_document(name: str | None = None) -> SystemsDocument:
+    """A pairing system, or all, with their parameters, by ``systems.schema.json``."""
+    kinds = map(system_class, [name] if name else SYSTEMS)
     return encode(SystemsDocument, systems=[*map(_system, kinds)])
 
 
@@ -100,3 +102,48 @@ def _system(kind: type[System]) -> SystemDescription:
             for name, parameter in system_parameters(kind).items()
         },
     )
+
+
+def weight_models() -> Iterator[tuple[str, WeightModel]]:
+    """The weight models by the names to request them by, with their usual parameters."""
+    from ...pairing.weights import MODELS, model_named
+
+    return ((name, model_named(name)) for name in MODELS)
+
+
+def model_file(name: str) -> str:
+    """A weight model as a TOML file with comments.
+
+    Raises
+    ------
+    RuleError
+        If there is none of the name.
+    """
+    from ...formats.models import model_text
+    from ...pairing.weights import model_named
+
+    return model_text(model_named(name))
+
+
+def prices_of_models() -> Iterator[tuple[str, tuple[float, ...]]]:
+    """What each model takes for a point, club, country, being drawn up or down again, and colour.
+
+    In a round of an invented tournament.
+    """
+    from ...insight.explain import Optimum
+    from ...insight.explain.words import PRICED, scale
+    from ...pairing.generator import generate
+
+    players, number = 100, 4
+    invented = generate(players, rounds=6, seed=0, play=number - 1)
+    for name, model in weight_models():
+        optimum = Optimum.of_round(invented, number, model)
+        prices = scale(optimum.field, optimum.model)
+        yield name, tuple(prices.get(thing, 0) for thing in PRICED)
+
+
+def file_formats() -> list[tuple[str, str, tuple[str, ...]]]:
+    """The name of each format of files, what it is, and how the names of its files end."""
+    from ...formats import FORMATS
+
+    return [(form.name, form.title, form.suffixes) for form in FORMATS.values()]

@@ -20,9 +20,10 @@ from ...go.tournament import (
     TeamPlay,
     Tournament,
 )
-from ...go.tournament.player import participation, participation_text, ranges
+from ...go.tournament.player import participation, participation_text
 from ...go.tournament.ranges import range_in
 from ...letters import folded, visible
+from ...parameters import ranges
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, unique_keys
 from ..document import Document, birth_in, sex_in, whole_in

@@ -17,7 +17,7 @@ from ...go.tournament import (
     Tournament,
     with_groups_in_corrections,
 )
-from ...go.tournament.player import ranges, tables_in
+from ...parameters import ranges, tables_in
 from ..characters import short_name_of
 from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers

@@ -24,9 +24,9 @@ from ...go.tournament import (
     Same,
     Tournament,
 )
-from ...go.tournament.player import runs
 from ...go.tournament.rules import acceleration_ranges
 from ...go.tournament.systems import FIDE_SYSTEMS
+from ...parameters import runs
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in

@@ -7,19 +7,18 @@ from collections.abc import Mapping  # noqa: TC003 - the types of fields are rea
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
 from ...letters import without_accents
 from ...mappings import freeze
-from ...parameters import parameter, said, within
+from ...parameters import parameter, ranges, said, within
 from ...sentences import phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -65,7 +64,6 @@ def key_of(text: str) -> str:
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")
 _WEEK = re.compile(r"week\s*(\d{1,2}|one|two)", re.IGNORECASE)
-_TABLES = re.compile(r"([1-9]\d{0,4})(?:\s*-\s*([1-9]\d{0,4}))?")
 _NUMBERS = {"one": 1, "two": 2}
 
 
@@ -115,36 +113,6 @@ def participation_text(absences: Iterable[int], rounds: int) -> str:
     if missed == everything:
         return "none"
     return min(ranges(everything - missed), f"-{ranges(missed)}", key=len)
-
-
-def ranges(numbers: Iterable[int], dash: str = "-", comma: str = ",") -> str:
-    """Numbers in order, those that follow each other as a range: ``1-158,160``."""
-    return comma.join(
-        f"{first}" if first == last else f"{first}{dash}{last}" for first, last in runs(numbers)
-    )
-
-
-def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of numbers that follow each other."""
-    ordered = enumerate(sorted(numbers))
-    for _, run in groupby(ordered, lambda item: item[1] - item[0]):
-        followed = [number for _, number in run]
-        yield followed[0], followed[-1]
-
-
-def tables_in(text: str) -> frozenset[int]:
-    """The tables that a text such as ``"1-3,7"`` names.
-
-    Raises
-    ------
-    ValueError
-        If it names none.
-    """
-    found = [_TABLES.fullmatch(part) for part in map(str.strip, text.split(",")) if part]
-    ends = [(int(each[1]), int(each[2] or each[1])) for each in found if each]
-    if not all(found) or any(last < first for first, last in ends):
-        raise ValueError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
-    return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
 def _rounds_in_part(part: str, text: str, rounds: int) -> range:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
 from ...errors import RuleError, input_error
 from ...notebook import html_table
-from ...parameters import checked, integer, quoted, read_list
+from ...parameters import checked, integer, quoted, ranges, read_list
 from ...sentences import phrase, phrase_many
 from .contradictions import contradictions, seated_twice, unknown_players
 from .criteria import Criterion
@@ -19,7 +19,7 @@ from .event import Event
 from .event_kind import EventGame, EventKind, EventUnit
 from .game import Bye, Ending, Game, Result, Round, read_ending
 from .grade import NO_GRADE
-from .player import Player, pairing_numbers, ranges
+from .player import Player, pairing_numbers
 from .ranges import check_values
 from .round_kind import RoundKind, kind_without_game
 from .rules import Rules

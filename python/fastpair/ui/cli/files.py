@@ -374,7 +374,7 @@ def _heading(document: Document) -> Iterator[str]:
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ...app.rounds import missed_rounds
-    from ...go.tournament.player import ranges
+    from ...parameters import ranges
 
     rows = [
         [

@@ -18,7 +18,7 @@ from .screen import read_state, show_table, write, write_folded, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...pairing.systems import System
+    from ...app.documents.draw import SystemDescription
     from ...pairing.weights import WeightModel
 
 
@@ -92,10 +92,9 @@ def _list(context: Context, prices: _Prices = False) -> int | None:
     if prices:
         _show_prices()
         return 0
-    from ...pairing.weights import MODELS, model_named
+    from ...app.reports.info import weight_models
 
-    for name in MODELS:
-        model = model_named(name)
+    for name, model in weight_models():
         write_folded(f"{name}: {title(type(model))}", indent=0)
         entries = list(_entries(model))
         for value, about in entries:
@@ -111,10 +110,9 @@ def show(
     name: Annotated[str, Argument(help="Name of a model.")],
 ) -> int:
     """Write a model as a TOML file with comments, as a start for your own."""
-    from ...formats.models import model_text
-    from ...pairing.weights import model_named
+    from ...app.reports.info import model_file
 
-    for line in model_text(model_named(name)).rstrip("\n").split("\n"):
+    for line in model_file(name).rstrip("\n").split("\n"):
         write(line)
     return 0
 
@@ -131,17 +129,10 @@ models = command_of(
 
 def _show_prices() -> None:
     """Show the prices of each model in a round of an invented tournament."""
-    from ...insight.explain import Optimum
-    from ...insight.explain.words import PRICED, scale
-    from ...pairing.generator import generate
-    from ...pairing.weights import MODELS, model_named
+    from ...app.reports.info import prices_of_models
 
-    players, number = 100, 4
-    invented = generate(players, rounds=6, seed=0, play=number - 1)
     rows = []
-    for name in MODELS:
-        optimum = Optimum.of_round(invented, number, model_named(name))
-        point, *others = (scale(optimum.field, optimum.model).get(thing, 0) for thing in PRICED)
+    for name, (point, *others) in prices_of_models():
         times = (f"{price / point:.4f}" if point and price > 0 else "—" for price in others)
         rows.append([name, f"{point:,.0f}" if point > 0 else "—", *times])
     titles = ("Point", "Club", "Country", "Up again", "Down again", "Colour")
@@ -175,37 +166,33 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
     With NAME, lists the parameters of the system. fastpair draw FILE --system NAME --set
     KEY=VALUE draws a round with it.
     """
-    from ...pairing.systems import SYSTEMS, system_class
+    from ...app.reports.info import systems_document
 
-    kinds = [system_class(each) for each in ([name] if name else SYSTEMS)]
+    document = systems_document(name)
     if json:
-        from ...app.reports.info import systems_document
-
-        write_json(systems_document(kinds))
+        write_json(document)
     else:
-        for kind in kinds:
-            _show_systems(kind, whole=name is not None)
+        for system in document["systems"]:
+            _show_system(system, whole=name is not None)
     return 0
 
 
-def _show_systems(kind: type[System], *, whole: bool) -> None:
+def _show_system(system: SystemDescription, *, whole: bool) -> None:
     """Show what a system is, and what can be set in it."""
-    from ...pairing.systems import system_parameters
-
-    write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
-    write_folded(f"guaranteed: {kind.guarantees}", indent=2)
-    write_folded(f"but: {kind.fails}", indent=2)
-    parameters = system_parameters(kind)
+    write_folded(f"{system['name']}: {system['title']} [{system['source']}]", indent=0)
+    write_folded(f"guaranteed: {system['guarantees']}", indent=2)
+    write_folded(f"but: {system['fails']}", indent=2)
+    parameters = system["parameters"]
     if parameters and not whole:
         write_folded(f"parameters: {', '.join(parameters)}", indent=2)
     for name, parameter in parameters.items() if whole else ():
-        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
-        unit = f" ({parameter.unit})" if parameter.unit else ""
-        source = f" [{parameter.source}]" if parameter.source else ""
-        default = value_at(kind(), name)
-        write_folded(f"--set {name}={_value_text(default)}{unit}{source}{words}", indent=2)
-        write_folded(parameter.description, indent=6)
-    if kind.takes_model:
+        words = f": {', '.join(parameter['choices'])}" if parameter["choices"] else ""
+        unit = f" ({parameter['unit']})" if parameter["unit"] else ""
+        source = f" [{parameter['source']}]" if parameter["source"] else ""
+        default = _value_text(parameter["default"])
+        write_folded(f"--set {name}={default}{unit}{source}{words}", indent=2)
+        write_folded(parameter["description"], indent=6)
+    if system["takes_model"]:
         write_folded("--model: a model of fastpair models, or a TOML file", indent=2)
     write()
 
@@ -218,9 +205,9 @@ def _value_text(default: object) -> str:
 
 def formats() -> int:
     """List the file formats. A file is recognised by its content."""
-    from ...formats import FORMATS
+    from ...app.reports.info import file_formats
 
     columns = (Column("Name"), Column("Format"), Column("Files"))
-    rows = [[form.name, form.title, ", ".join(form.suffixes)] for form in FORMATS.values()]
+    rows = [[name, title, ", ".join(suffixes)] for name, title, suffixes in file_formats()]
     show_table(columns, rows)
     return 0

@@ -34,10 +34,9 @@ from ...app.review import figures_of, places_to_review, review_of
 from ...app.rounds import game_at, list_names, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
-from ...go.teams import matches_of
-from ...go.tournament.player import ranges
 from ...insight.explain.sentence import describe_objections
 from ...pairing.weights import model_or_usual
+from ...parameters import ranges
 from ...report.pages import named, names_of_members, player_rounds, result, sums
 from ...report.sheet import print_score
 from ...sentences import marked, phrase, phrase_many
@@ -605,12 +604,12 @@ def _round_preview(state: TournamentState, round_number: int) -> tuple[str, ...]
 
 
 def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
-    tournament, whole = state.unit_tournament, state.tournament
+    tournament = state.unit_tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     remarks = _remarks(state, round_number)
-    tables, play = state.tables, whole.drawn_teams
-    matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
+    tables = state.tables
+    matches = {match.table: match for match in state.units.matches(round_number)}
     return {
         id_of("b", game.table): _Line(
             id=id_of("b", game.table),

@@ -21,7 +21,7 @@ from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
 from ...app.creation import unsaved_state, without_rounds
 from ...app.edits.outcome import UnconfirmedError
-from ...app.history.state import CongressState, read
+from ...app.history.state import CongressState, document_in, read
 from ...app.history.timeline import History
 from ...app.inputs import RulesInput, on_one_line, without_none
 from ...app.locking import LockedFile
@@ -29,7 +29,7 @@ from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
 from ...errors import FastpairError, RuleError
 from ...files import backups, read_file
-from ...formats import FORMATS, format_of
+from ...formats import FORMATS
 from ...go.tournament import Event, Rules
 from ...letters import without_accents
 from ...sentences import joined, marked, phrase
@@ -323,7 +323,7 @@ class Folder(Site):
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
             file = self._new_file_path(stem, suffix)
-            document = format_of(file, content).read(file.name, content)
+            document = document_in(file.name, content)
             call = Call(action="convert", values={"to": document.format})
             return _write(request, file, call, CongressState.of_document(document, file))
 
@@ -564,7 +564,7 @@ def _last_backup(file: Path) -> str:
     for backup in reversed([each for each in backups(file) if each.exists()]):
         try:
             content = read_file(backup)
-            format_of(file, content).read(str(backup), content)
+            document_in(backup, content)
         except FastpairError:
             continue
         return f"{datetime.fromtimestamp(backup.stat().st_mtime):%Y-%m-%d %H:%M}"

@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
-from ...app.edits.results import ResultInput, describe_ending
+from ...app.edits.results import ResultInput, describe_ending, games_to_report
 from ...errors import FastpairError, FormatError, RuleError
-from ...go.tournament import Result
 from ...sentences import phrase
 from .published import names_in_hall
 from .rendering import render
@@ -120,7 +119,7 @@ def table_page(
         white=tournament.by_key[game.white],
         black=tournament.by_key[game.black],
         is_entered=game.has_result or bool(game.sums_halves),
-        games=_games_to_ask(game, changing=changing),
+        games=games_to_report(game, changing=changing),
         differs=differs,
         changing=changing,
         outcome=describe_ending(tournament, game, game.ending),
@@ -139,14 +138,6 @@ def table_page(
         opened = server.access.form_token(_opened(address))
         _keep(server, address, answer, SEAT_COOKIE, opened, _EVENING)
     return answer
-
-
-def _games_to_ask(game: Game, *, changing: bool) -> tuple[int, ...]:
-    """The games of a match, from 1, whose results a phone may enter; nothing where a round is one game."""
-    if game.second_result is None:
-        return ()
-    results = enumerate(game.ending.games, start=1)
-    return tuple(n for n, each in results if changing or each.result is Result.UNKNOWN)
 
 
 def _open_table(

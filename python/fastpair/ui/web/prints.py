@@ -21,7 +21,7 @@ from ...app.reports.standings import drawn_team_standings, standings_of
 from ...app.website import check_languages
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
-from ...go.tournament.player import ranges, tables_in
+from ...parameters import ranges, tables_in
 from ...report import languages, pages, standings_pages
 from ...report.cards import board_slips, name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page

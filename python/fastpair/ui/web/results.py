@@ -16,8 +16,6 @@ from ...app.edits.results import (
 from ...app.edits.teams import team_keyed
 from ...app.rounds import game_at
 from ...errors import RuleError
-from ...go.teams import matches_of
-from ...go.tournament import POSTPONED, Ending, Result, parse_ending
 from ...report.pages import (
     named,
     named_with_teams,
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.teams import Match
-    from ...go.tournament import Tournament
+    from ...go.tournament import Ending, Tournament
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -57,7 +55,7 @@ NUMBERS = {
     "6": "1-0!",
     "7": "0-1!",
     "8": "0-0!",
-    "9": POSTPONED,
+    "9": "postponed",
     "0": "?",
 }
 """What stands for a result where only numbers are typed."""
@@ -121,7 +119,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Row]:
     """The games of a round, those of each match of teams under a heading."""
     lines = _game_rows(state, number)
     rows: dict[str, _Row] = {}
-    for match in _matches(state.tournament, number):
+    for match in state.units.matches(number):
         heading = _match_line(state, match)
         rows[heading.id] = heading
         for board in match.all_boards:
@@ -141,11 +139,6 @@ def _empty_board(state: TournamentState, match: Match, board: int) -> _EmptyBoar
     return _EmptyBoard(id_of("m", match.table, str(board)), board, white, black, printed, winner)
 
 
-def _matches(tournament: Tournament, number: int) -> tuple[Match, ...]:
-    play = tournament.drawn_teams
-    return matches_of(tournament, play, number) if play else ()
-
-
 def _match_line(state: TournamentState, match: Match) -> _MatchLine:
     teams = state.unit_tournament.by_key
     one, last = match.table, match.last_table
@@ -155,7 +148,7 @@ def _match_line(state: TournamentState, match: Match) -> _MatchLine:
         white=teams[match.white].full_name,
         black=teams[match.black].full_name,
         result=sums(match),
-        winner=_winner(match.result),
+        winner=_side_ahead(*match.result.won_x2),
     )
 
 
@@ -181,10 +174,6 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
         )
         for game in games
     }
-
-
-def _winner(result: Result) -> str:
-    return {Result.WHITE_WINS: "white", Result.BLACK_WINS: "black"}.get(result, "")
 
 
 def _side_ahead(white_x2: int, black_x2: int) -> str:
@@ -430,12 +419,10 @@ def _encode_results(replaced: Iterable[tuple[int, str, str]]) -> str:
 def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
     """Ask whether to replace existing results."""
     (_, was, becomes), count = error.replaced[0], len(error.replaced)
-    nothing = {parse_ending(text) for text in ("?", "?,?")}
-    erased = all(parse_ending(now) in nothing for _, _, now in error.replaced)
     if count > 1:
         agree = phrase("Replace {count} results", count=count)
         hint = phrase("Enter replaces them, Esc keeps them.")
-    elif erased:
+    elif error.erases:
         agree = phrase("Erase {was}", was=was)
         hint = phrase("Enter erases it, Esc keeps it.")
     else:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from ...app.apply import Origin
 from ...app.history.entries import digest_of
 from ...app.history.records import plan_of
-from ...app.history.state import CongressState
+from ...app.history.state import CongressState, document_in
 from ...app.history.timeline import History
 from ...app.history.units import Units
 from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, json_of, read_file, reason
-from ...formats import Document, format_of
+from ...formats import Document
 from ...go.teams import of_teams
 from ...report.languages import LANGUAGES
 from ...report.public import Privacy
@@ -569,7 +569,7 @@ class OpenTournament:
         held = (self._written, None if now is None else now.document)
         document = next((each for each in held if each and each.content == content), None)
         if document is None:
-            document = format_of(self.file, content).read(str(self.file), content)
+            document = document_in(self.file, content)
         state = TournamentState.of(document, self.file, timeline)
         known = self._states.get((digest, state.model), lambda: state.slim, self._count_state)
         # What was made of the same tournament before is kept, and goes by its players and games.
