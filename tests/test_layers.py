@@ -358,7 +358,6 @@ STILL_ASKED = {
     ),
     "web.navigation": "go.standings.last_complete_round",
     "web.prints": "go.standings.CountedRounds go.standings.last_complete_round",
-    "web.published": "go.standings.last_complete_round",
     "web.rendering": "go.tournament.Event go.tournament.PairingRules go.tournament.TITLES",
     "web.rules": (
         "go.tournament.Colours go.tournament.Event go.tournament.Grade "
