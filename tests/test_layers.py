@@ -708,3 +708,11 @@ def test_relative_imports_are_resolved(statement, where, name):
 )
 def test_the_layer_of_a_module(module, layer):
     assert layer_of(module) == layer
+
+
+def test_few_ask_for_the_kind_of_an_event_in_place_of_the_answer():
+    """What differs between events is an answer of `EventKind`: who needs one more adds it there."""
+    asks = re.compile(r"\.draws_teams\b|\b(is|is not|==|!=) Event(Format|Unit|Game)\.")
+    others = [path for path in SOURCES if not is_in(module_of(path), "go.tournament")]
+    asked = [line for path in others for line in path.read_text().splitlines() if asks.search(line)]
+    assert len(asked) <= 25

@@ -18,7 +18,6 @@ from ..go.tournament import (
     MOST_GAMES,
     Colours,
     Criterion,
-    EventFormat,
     FideRules,
     Grade,
     HandicapRules,
@@ -30,6 +29,7 @@ from ..go.tournament import (
     numbered_anew,
     read_criteria,
 )
+from ..go.tournament.event_kind import STATED_FORMATS
 from ..go.tournament.groups import (
     players_there,
     proposed_limits,
@@ -274,8 +274,7 @@ class RulesInput(Typed):
         rules = replace(rules, **usual)  # None is one of their values
         changes |= {"handicap": self._handicap(rules.handicap), "doubtful": True}
         order = with_changes(rules, {"placement": changes.get("placement")})
-        by_mms = order.main_criterion is Criterion.MMS
-        changes["points"] = self._points(rules.points, by_mms=by_mms)
+        changes["points"] = self._points(rules.points, by_mms=order.by_mms)
         changes["fide"] = with_changes(rules.fide, dict(values_typed(self, FideRules)))
         _check_parameters(rules, changes["fide"])
         # What is typed may contradict itself until the bar is found, and is told by its name.
@@ -573,7 +572,7 @@ def with_parameters(tournament: Tournament, stated: Mapping[str, Any]) -> Tourna
     return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
 
-_FORMATS = {USUAL: None, **{it.value: it for it in EventFormat if it is not EventFormat.UNDEFINED}}
+_FORMATS = {USUAL: None, **STATED_FORMATS}
 """Words for the formats of an event."""
 
 

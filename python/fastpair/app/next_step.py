@@ -426,16 +426,17 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
             joined(" ", filter(None, (describe_expected(expected, number, deadline), remark))),
             *steps,
         )
+    waiting = len(of_teams(tournament).to_pair(number))
+    boards = tournament.event_kind.describe_entered(waiting)
     if earlier:
         yield NextStep(
             "round complete",
             phrase("Round {round} complete", round=earlier),
-            sentence=joined(" ", filter(None, (_boards(tournament, number), remark))),
+            sentence=joined(" ", filter(None, (boards, remark))),
             primary=pair,
             secondary=check_in,
             tone="ok",
         )
-    waiting = _to_pair(tournament, number)
     if tournament.draws_teams and not waiting:
         yield _no_team(tournament, number)
     odd = waiting % 2
@@ -443,7 +444,7 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
     yield NextStep(
         name="not paired, odd" if odd else "not paired",
         badge=phrase("Round {round} · Not paired", round=number),
-        sentence=_boards(tournament, number),
+        sentence=boards,
         primary=pair,
         secondary=bye if odd else check_in,
     )
@@ -477,24 +478,6 @@ def _no_team(tournament: Tournament, number: int) -> NextStep:
         primary=Step("teams", phrase("Open teams"), {"round": number}),
         tone="warn",
     )
-
-
-def _to_pair(tournament: Tournament, number: int) -> int:
-    """How many players or teams wait for a round."""
-    return len(of_teams(tournament).to_pair(number))
-
-
-def _boards(tournament: Tournament, number: int) -> Sentence:
-    """How many players or teams a round has, and how many boards or matches they make."""
-    players = _to_pair(tournament, number)
-    boards = tournament.event_kind.count_boards(players // 2)
-    if tournament.draws_teams:
-        if players % 2:
-            return phrase("{teams} teams: {matches} and one bye.", teams=players, matches=boards)
-        return phrase("{teams} teams: {matches}.", teams=players, matches=boards)
-    if players % 2:
-        return phrase("{players} players: {boards} and one bye.", players=players, boards=boards)
-    return phrase("{players} players: {boards}.", players=players, boards=boards)
 
 
 def _draft(number: int, state: RoundState) -> NextStep:

@@ -107,8 +107,7 @@ def parameters_text(pairing: PairingRules) -> str:
 def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
     """The rules of a kind of tournament; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
-    by_mms = rules.main_criterion is Criterion.MMS
-    absence, bye = points.without_game(by_mms=by_mms)
+    absence, bye = points.without_game(by_mms=rules.by_mms)
     shown = shown_as(RulesInput, rules, rules.fide, handicap, points)
     return shown.but(
         model=rules.model or USUAL,
@@ -117,7 +116,7 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
         handicap=_reduction_text(handicap),
         most_stones=handicap.ceiling or None,
         by_grade=not handicap.by_mms,
-        bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
+        bye=_points(bye) if not rules.by_mms or bye == points.wins_bye_x2 else None,
         absence=_points(absence),
         groups=_plain(group_limits(rules)) if rules.merged_grades else None,
         categories=shown.categories or NONE,

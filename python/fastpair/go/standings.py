@@ -593,8 +593,7 @@ _UNASSIGNED = StandingsCell(kind=CellKind.UNASSIGNED)
 
 def _without_game(rules: Rules, kind: RoundKind) -> StandingsCell:
     """A round without an opponent, worth what it adds to the score that makes the groups."""
-    by_mms = rules.main_criterion is Criterion.MMS
-    halves = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
+    halves = rules.points.of_kind(kind, by_mms=rules.by_mms, games=rules.games)
     return StandingsCell(kind=_cell_kind(kind), points=halves / 2)
 
 

@@ -215,7 +215,7 @@ def bars_to_choose(tournament: Tournament) -> tuple[Bar, ...]:
 
 def has_bar(rules: Rules) -> bool:
     """Whether grades make the starting scores."""
-    return rules.main_criterion is Criterion.MMS and rules.floor < rules.bar
+    return rules.by_mms and rules.floor < rules.bar
 
 
 class _BarAdvice(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..go.scores import scores_before
 from ..go.teams import matches_of, of_teams, with_team_bye
-from ..go.tournament import POSTPONED, Criterion, Result, RoundKind
+from ..go.tournament import POSTPONED, Result, RoundKind
 from ..insight.explain.amounts import amount, total
 from ..insight.explain.round_report import QUESTIONS
 from ..sentences import marked, phrase
@@ -86,12 +86,11 @@ _BYES = {
 def player_rounds(tournament: Tournament, key: str) -> Iterator[PlayerRound]:
     """The games and byes of a player, or of a team as one, in the rounds that are paired."""
     rules = tournament.rules
-    by_mms = rules.main_criterion is Criterion.MMS
     for number in range(1, tournament.last_paired + 1):
         if game := tournament.round(number).game_of(key):
             yield PlayerRound(number, game)
         elif bye := _BYES.get(kind := tournament.kind_of(key, number)):
-            halves = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)
+            halves = rules.points.of_kind(kind, by_mms=rules.by_mms, games=rules.games)
             yield PlayerRound(number, bye=bye, points=format_number(halves / 2))
 
 
@@ -517,7 +516,7 @@ def _stated_sums(tournament: Tournament, games: Sequence[Game]) -> Iterator[str]
 
 def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
     """The scores that make the groups, before a round; none of teams."""
-    if tournament.draws_teams:
+    if not tournament.event_kind.lists_scores:
         return {}
     return {key: print_score(score) for key, score in scores_before(tournament, number).items()}
 

@@ -401,10 +401,15 @@ def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
     if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
         return
     yield from _moved(before, after, rounds)
-    if before.draws_teams and after.draws_teams:
-        teams = of_teams(before), of_teams(after)
+    if teams := _as_teams(before, after):
         yield from _moved_byes(*teams, rounds)
         yield from _moved(*teams, rounds)
+
+
+def _as_teams(before: Tournament, after: Tournament) -> tuple[Tournament, Tournament] | None:
+    """Both tournaments of the teams, if both draw these."""
+    both = before.draws_teams and after.draws_teams
+    return (of_teams(before), of_teams(after)) if both else None
 
 
 def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
@@ -593,9 +598,9 @@ def keeping_numbers(before: Tournament, after: Tournament, known: Tournament) ->
         for player, old in zip(after.players, known.players, strict=True)
     )
     kept = replace(after, players=players) if seen else after
-    if not (before.draws_teams and after.draws_teams and kept.team_play):
+    if (drawn := _as_teams(before, after)) is None or kept.team_play is None:
         return kept
-    seen = _numbered_before(of_teams(before).players, of_teams(after).players, order)
+    seen = _numbered_before(drawn[0].players, drawn[1].players, order)
     teams = tuple(
         replace(team, numbered_as=seen.get(team.key, team.numbered_as))
         for team in kept.team_play.teams

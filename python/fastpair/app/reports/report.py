@@ -249,7 +249,7 @@ class GamesByGrade:
     @classmethod
     def of(cls, tournaments: Sequence[Tournament]) -> Self:
         """The games of tournaments of Go; teams have none."""
-        of_players = [t for t in tournaments if t.event_kind.has_handicaps and not t.draws_teams]
+        of_players = [t for t in tournaments if t.event_kind.counts_games_by_grade]
         columns = [_columns(tournament) for tournament in of_players]
         white, black, stones, won_x2 = np.concatenate(
             [np.zeros((4, 0), dtype=np.int64), *columns], axis=1

@@ -192,12 +192,16 @@ def format_in_words(text: str) -> EventFormat | None:
     return next((it for each, it in _FORMATS_IN_WORDS.items() if re.search(each, words)), None)
 
 
-_TYPES = {EventFormat.ROUND_ROBIN: "Round-Robin", EventFormat.CUP: "Knock-Out"}
+_TYPES = {
+    EventFormat.ROUND_ROBIN: ("Round-Robin", "BERGER_{of_teams}ROUNDROBIN"),
+    EventFormat.CUP: ("Knock-Out", "CUSTOM_{of_teams}KNOCKOUT"),
+}
+"""What lines 092 and 192 call a format that is no Swiss."""
 
 
 def type_in_words(kind: EventFormat | None, *, teams: bool) -> str:
     """The text of a line 092."""
-    name = "Swiss-System" if kind is None else _TYPES.get(kind, "Swiss-System")
+    name = _TYPES[kind][0] if kind in _TYPES else "Swiss-System"
     return f"{'Team' if teams else 'Individual'}: {name}"
 
 
@@ -225,10 +229,8 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
             code for code, each in CODES.items() if each == kind == kind_of_code(code, begins)
         )
     of_teams = "TEAM_" if teams else ""
-    if rules.kind is EventFormat.ROUND_ROBIN:
-        return f"BERGER_{of_teams}ROUNDROBIN"
-    if rules.kind is EventFormat.CUP:
-        return f"CUSTOM_{of_teams}KNOCKOUT"
+    if rules.kind in _TYPES:
+        return _TYPES[rules.kind][1].format(of_teams=of_teams)
     return f"CUSTOM_{of_teams or 'DOUBLE' * (rules.games > 1)}SWISS"
 
 

@@ -13,7 +13,7 @@ from ...errors import RuleError
 from ...letters import without_accents
 from ...sentences import phrase
 from ..single_games import single_games
-from ..tournament import NO_GRADE, Criterion, Result, RoundKind, starting_scores
+from ..tournament import NO_GRADE, Result, RoundKind, starting_scores
 from ..tournament.player import pairing_numbers, utf16
 from ..tournament.round_kind import kind_without_game
 
@@ -225,8 +225,7 @@ class ScoreHistory:
     @property
     def bar(self) -> float:
         """Grade of the bar; infinite where scores do not start at the grade [INTERPRETATION 0.7]."""
-        by_mms = self.rules.main_criterion is Criterion.MMS
-        return float(self.rules.bar) if by_mms else float("inf")
+        return float(self.rules.bar) if self.rules.by_mms else float("inf")
 
     def first_colour(self, number: Integers) -> int:
         """The colour that the first player of round 1 had, as its games show it; 0 if none does.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from ...sentences import marked, phrase_many
+from ...sentences import marked, phrase, phrase_many
+
+if TYPE_CHECKING:
+    from ...sentences import Sentence
 
 
 class EventGame(Enum):
@@ -35,6 +38,9 @@ class EventFormat(Enum):
     CUP = "Cup"
     UNDEFINED = "undefined"
 
+
+STATED_FORMATS = {it.value: it for it in EventFormat if it is not EventFormat.UNDEFINED}
+"""Those that can be stated, by name."""
 
 TournamentKind = EventFormat
 """The former name."""
@@ -182,6 +188,16 @@ class EventKind:
         return self._of_go
 
     @property
+    def counts_games_by_grade(self) -> bool:
+        """Whether who is drawn has a grade and stones, which results can be counted by."""
+        return self.has_handicaps and self.unit is not EventUnit.TEAMS
+
+    @property
+    def lists_scores(self) -> bool:
+        """Whether lists of boards have the scores that make the groups."""
+        return self.unit is not EventUnit.TEAMS
+
+    @property
     def both_may_win(self) -> bool:
         """Whether both players of a game may have won it."""
         return not self._of_chess
@@ -206,6 +222,17 @@ class EventKind:
         if self.unit is EventUnit.TEAMS:
             return phrase_many("{count} match", "{count} matches", number)
         return phrase_many("{count} board", "{count} boards", number)
+
+    def describe_entered(self, number: int) -> Sentence:
+        """How many are drawn in a round, and how many boards or matches they make."""
+        boards = self.count_boards(number // 2)
+        if self.unit is EventUnit.TEAMS:
+            if number % 2:
+                return phrase("{teams} teams: {matches} and one bye.", teams=number, matches=boards)
+            return phrase("{teams} teams: {matches}.", teams=number, matches=boards)
+        if number % 2:
+            return phrase("{players} players: {boards} and one bye.", players=number, boards=boards)
+        return phrase("{players} players: {boards}.", players=number, boards=boards)
 
     # ---- Standings ----
 

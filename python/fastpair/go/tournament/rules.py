@@ -12,7 +12,7 @@ from ...facts import fact
 from ...parameters import Written, parameter, renamed, within, words_of
 from ...sentences import marked, message_of, phrase
 from .criteria import SCORES, Criterion, read_criteria
-from .event_kind import EventFormat
+from .event_kind import STATED_FORMATS, EventFormat
 from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
@@ -673,7 +673,7 @@ class Rules:
         None,
         "Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none",
         unit="name",
-        among=(*(each.value for each in EventFormat if each is not EventFormat.UNDEFINED), "usual"),
+        among=(*STATED_FORMATS, "usual"),
     )
     """Format of the event, as it is stated; null for what the system or else the first criterion says."""
 
@@ -809,6 +809,11 @@ class Rules:
     def main_criterion(self) -> Criterion:
         """The score that makes the groups: the first of wins, MMS, cup score in the placement."""
         return next((c for c in self.placement if c in SCORES), Criterion.WINS)
+
+    @property
+    def by_mms(self) -> bool:
+        """Whether McMahon scores make the groups, so that grades, absences and byes count as these have it."""
+        return self.main_criterion is Criterion.MMS
 
     @property
     def usual_model(self) -> ModelName:

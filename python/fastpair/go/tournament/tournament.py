@@ -14,7 +14,6 @@ from ...notebook import html_table
 from ...parameters import checked, integer, quoted, ranges, read_list
 from ...sentences import phrase, phrase_many
 from .contradictions import contradictions, seated_twice, unknown_players
-from .criteria import Criterion
 from .event import Event
 from .event_kind import EventGame, EventKind, EventUnit
 from .game import Bye, Ending, Game, Result, Round, read_ending
@@ -170,7 +169,7 @@ class Tournament:
     @property
     def needs_grades(self) -> bool:
         """Whether the starting scores of the players follow from their grades."""
-        return self.rules.main_criterion is Criterion.MMS
+        return self.rules.by_mms
 
     @cached_property
     def has_grades(self) -> bool:

@@ -230,7 +230,7 @@ NO_GROUPS = Groups(number=0, **dict.fromkeys(("group", "size", "placement"), np.
 
 def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     """Lowest and highest whole main score that make a group."""
-    if rules.main_criterion is Criterion.MMS:
+    if rules.by_mms:
         return rules.floor - 1 + MMS_OF_1_DAN, rules.bar + 2 + after + MMS_OF_1_DAN
     return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
 

@@ -60,7 +60,7 @@ class Past:
     @property
     def by_mms(self) -> bool:
         """Whether the scores hold the grades, so that a bar and handicaps follow from them."""
-        return self.history.rules.main_criterion is Criterion.MMS
+        return self.history.rules.by_mms
 
     @cached_property
     def opponent(self) -> Indices:

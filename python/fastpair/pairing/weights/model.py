@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Criterion
 from ...parameters import check_parameters, parameter, parameters
 from ...sentences import phrase
 from ..field import Conventions, columns
@@ -151,7 +150,7 @@ class Traits:
         The later version's goes by the score that makes the groups. The earlier one's goes by the
         McMahon score in every tournament, which is not for models whose scores hold no grades.
         """
-        by_mms = self.bye_in_groups or rules.main_criterion is Criterion.MMS
+        by_mms = self.bye_in_groups or rules.by_mms
         return self.variant if by_mms else "v352"
 
 
