@@ -9,6 +9,8 @@ import pytest
 
 from builders import everybody_present
 from commands import do
+from fastpair.app.history.state import CongressState
+from fastpair.app.published import public_view
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
@@ -18,8 +20,7 @@ from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
-from fastpair.ui.web.standings import standings_after
-from fastpair.ui.web.store import OpenTournament
+from fastpair.report import standings_sheet
 
 BRINGS = {
     "round-robin": ["NBW", "SODOSW", "DC"],
@@ -87,7 +88,8 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):
     criteria, said = criteria_of(run, path)
     assert criteria == BRINGS[system]
     assert f"as {system} brings them" in said
-    titles = [column.title for column in standings_after(OpenTournament(path).state(), 1).columns]
+    ranking, _ = public_view(CongressState.read(path)).standings(1)
+    titles = [column.title for column in standings_sheet(ranking, str).columns]
     assert set(BRINGS[system]) <= set(titles)
     assert "MMS" not in titles
     plan = tmp_path / "prizes.toml"

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from browsing import CHROMIUM
 from fastpair.report import Slip, slips_page
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.ui.web.hall import code_of
+from fastpair.ui.web.rendering import code_of
 
 EVENT = (
     "Internationales Herbstfestival um den Wanderpokal der Stadt und des Landkreises Neudietendorf"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..go.standings import last_complete_round
 from ..go.tournament import Bye
 from ..report.pages import Attendance
-from ..report.public import Privacy, PublicNames, PublicRound, PublicView
+from ..report.public import Privacy, PublicNames, PublicRound, PublicView, whole_names
 from .attendance import words_of
 from .documents.encoding import encode
 from .documents.tournament import RoundBoard, RoundDocument
@@ -44,9 +44,18 @@ def public_names(
     whole_only
         Whether a search finds players by their whole names only.
     """
-    tournament, places = state.tournament, addresses(state)
-    today, privacy = day_of_ages(tournament), privacy or Privacy()
-    return PublicNames.of(tournament, places, privacy, today, _, whole_only=whole_only)
+    players, places, today = (
+        state.tournament.players,
+        addresses(state),
+        day_of_ages(state.tournament),
+    )
+    hidden = (privacy or Privacy()).hidden_names(players, places, today, _)
+    whole = {
+        player.key: whole_names(player, hidden.get(player.key, player.full_name))
+        for player in players
+        if whole_only or player.key in hidden
+    }
+    return PublicNames(hidden=hidden, addresses=places, whole=whole, whole_only=whole_only)
 
 
 def public_view(

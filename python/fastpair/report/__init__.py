@@ -21,7 +21,7 @@ __getattr__ = lazy_getattr(
         ".cards": "Slip cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut format_number in_json text_file width",
         ".tournament_report": "TournamentReport tournament_page",
-        ".public": "Privacy PublicNames PublicView",
+        ".public": "Privacy",
         ".website": "Website website_files",
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import input_error
 from ..letters import folded
@@ -95,33 +95,6 @@ class PublicNames:
     whole_only: bool
     """Whether a part of a name finds nobody."""
 
-    @classmethod
-    def of(
-        cls,
-        tournament: Tournament,
-        addresses: Mapping[str, str],
-        privacy: Privacy,
-        today: date,
-        _: Translate,
-        *,
-        whole_only: bool,
-    ) -> Self:
-        """Those of a tournament.
-
-        Parameters
-        ----------
-        today
-            The day for which ages count.
-        """
-        hidden = privacy.hidden_names(tournament.players, addresses, today, _)
-        names = cls(hidden=hidden, addresses=addresses, whole={}, whole_only=whole_only)
-        whole = {
-            player.key: _whole_names(player, names.renamed(player))
-            for player in tournament.players
-            if whole_only or player.key in hidden
-        }
-        return replace(names, whole=whole)
-
     def renamed(self, row: _Named) -> _Named:
         """A player, or a row of the standings, under the name that everybody may see."""
         found: Any = row
@@ -163,12 +136,12 @@ class PublicNames:
         return in_part or any(words in self.whole.get(key, ()) for key in keys)
 
 
-def _whole_names(player: Player, shown: Player) -> tuple[str, ...]:
+def whole_names(player: Player, shown: str) -> tuple[str, ...]:
     """The folded names of a player, in both orders, and those of members, and how the player is shown."""
-    people = (*_people(player), shown)
+    people = _people(player)
     in_order = (person.full_name for person in people)
     reversed_order = (f"{person.first_name} {person.name}".strip() for person in people)
-    return tuple(dict.fromkeys(map(folded, (*in_order, *reversed_order))))
+    return tuple(dict.fromkeys(map(folded, (*in_order, *reversed_order, shown))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
