@@ -15,7 +15,7 @@ import click
 import fastpair
 from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
-from fastpair.ui.cli.command import Command, Group, help_of
+from fastpair.ui.cli.command import Command, CommandGroup, help_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _command(command: Command, parent: click.Context, name: str) -> Iterator[str
     """A section with the help of a command, and of its subcommands."""
     context = click.Context(command, parent=parent, info_name=name)
     yield f"\n## {context.command_path}\n\n```text\n{help_of(context)}\n```"
-    if isinstance(command, Group):
+    if isinstance(command, CommandGroup):
         for below in command.list_commands(context):
             found = command.get_command(context, below)
             assert isinstance(found, Command)

@@ -70,7 +70,7 @@ _SWITCH = {"true": True, "yes": True, "false": False, "no": False}
 
 
 @dataclass(frozen=True)
-class Range:
+class AllowedRange:
     """What the values of a field are held to beside its type."""
 
     least: float | None = None
@@ -79,11 +79,11 @@ class Range:
     """Letters of a text."""
 
     @property
-    def halved(self) -> Range:
+    def halved(self) -> AllowedRange:
         """The range of numbers that are kept doubled."""
         assert self.least is not None
         assert self.most is not None
-        return Range(self.least // 2, self.most // 2)
+        return AllowedRange(self.least // 2, self.most // 2)
 
     def __str__(self) -> str:
         return self.words
@@ -116,10 +116,10 @@ def within(
     least: float | None = None, most: float | None = None, *, shortest: int | None = None
 ) -> Mapping[str, Any]:
     """Metadata of a field with a range; None is always a value of an optional field."""
-    return {_RANGE: Range(least, most, shortest)}
+    return {_RANGE: AllowedRange(least, most, shortest)}
 
 
-def range_of(metadata: Mapping[Any, Any]) -> Range | None:
+def range_of(metadata: Mapping[Any, Any]) -> AllowedRange | None:
     """The range that the metadata of a field states."""
     return metadata.get(_RANGE)
 
@@ -179,7 +179,7 @@ class Parameter:
     source: str
     """Section of a paper, or of what settles it; empty if the paper has no say."""
 
-    range: Range
+    range: AllowedRange
     """Of a number."""
 
     noun: str
@@ -596,7 +596,7 @@ def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
             content = parameters(hint)
             found.append(Section(name=entry.name, description=title(hint), content=content))
         elif "said" in entry.metadata:
-            limits = range_of(entry.metadata) or Range()
+            limits = range_of(entry.metadata) or AllowedRange()
             found.append(_parameter(entry.name, hint, limits, entry.metadata["said"]))
     return tuple(found)
 
@@ -647,7 +647,12 @@ def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _parameter(name: str, hint: Any, limits: Range, metadata: Mapping[str, Any]) -> Parameter:  # noqa: ANN401
+def _parameter(
+    name: str,
+    hint: Any,  # noqa: ANN401
+    limits: AllowedRange,
+    metadata: Mapping[str, Any],
+) -> Parameter:
     optional, hint = _without_none(hint)
     items = get_args(hint) if get_origin(hint) is tuple else ()
     many = bool(items) and get_origin(items[0]) is Literal
@@ -671,7 +676,7 @@ def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
     expected = "" if written is None else written.expected
     about = {**entry.metadata["said"], "expected": expected, **entry.metadata["fact"]}
     choices = about.pop("choices", ())
-    limits = range_of(entry.metadata) or Range()
+    limits = range_of(entry.metadata) or AllowedRange()
     found = _parameter(entry.name, hint, limits, {**about, "default": entry.default})
     if found.written is None:
         return found
@@ -682,7 +687,7 @@ def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
         name=entry.name.removesuffix("_x2"),
         kind=str,
         own=own,
-        range=Range(),
+        range=AllowedRange(),
         choices=choices,
     )
 

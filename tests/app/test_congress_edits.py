@@ -10,7 +10,7 @@ import pytest
 
 from commands import do
 from congress_files import WHITE, games, in_memory, save
-from fastpair.app.draws.costs import Kind, Weigher, swap_prices
+from fastpair.app.draws.costs import SwapKind, Weigher, swap_prices
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game
 from fastpair.insight import counts
@@ -144,8 +144,8 @@ def test_words_tell_what_the_edited_draw_has_more(known):
             new = [tuple({key: other, other: key}.get(k, k) for k in pair) for pair in pairs]
             after = counts(field, model, new)
             assert {n: after[n] - before[n] for n in price.more} == price.more
-            assert price.kind is not Kind.FREE or price.weight <= 0
-            assert (price.kind is Kind.FORBIDDEN) == ("more rematch" in price.text)
+            assert price.kind is not SwapKind.FREE or price.weight <= 0
+            assert (price.kind is SwapKind.FORBIDDEN) == ("more rematch" in price.text)
             assert price.text
             assert not re.search(r"\d[\d,]{3}", price.text)  # of a weight
             kinds[price.kind] += 1

@@ -10,7 +10,7 @@ import pytest
 from commands import do
 from congress_files import in_memory
 from fastpair.app.history.records import Publication, PublicationState
-from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
+from fastpair.app.next_step import Finish, Progress, StepRole, next_step, results_file_due
 from fastpair.formats import read
 from fastpair.go.tournament import (
     Bye,
@@ -164,7 +164,7 @@ def test_each_state(name):
 
 @pytest.mark.parametrize("name", STATES)
 def test_a_helper_is_offered_check_in_and_results_alone(name):
-    found = next_step(STATES[name], Role.HELPER)
+    found = next_step(STATES[name], StepRole.HELPER)
     assert found.name == name
     offered = {step.name for step in (found.primary, found.secondary) if step}
     assert offered <= {"check-in", "enter-results", "missing-results"}

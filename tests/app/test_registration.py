@@ -13,7 +13,7 @@ from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import player_changed, registered
 from fastpair.app.lookup import find_duplicates
-from fastpair.app.registration import PlayerEntry, Terms
+from fastpair.app.registration import EntryTerms, PlayerEntry
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -65,7 +65,7 @@ def ratings(tmp_path):
 
 
 def entered(tournament, **terms):
-    return registered(tournament, [ANN.player()], Terms(**terms)).tournament.players[-1]
+    return registered(tournament, [ANN.player()], EntryTerms(**terms)).tournament.players[-1]
 
 
 @given(st.integers(2, 10), st.sampled_from(["0", "0.5", "1"]), st.integers(0, 2), st.booleans())
@@ -81,7 +81,10 @@ def test_a_supergroup_starts_above_the_bar_or_below_it(level):
     player = entered(TEN, supergroup=level)
     assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
     changed = player_changed(
-        replace(TEN, players=(ANN.player(),)), "ALDERANN", PlayerEntry(), Terms(supergroup=level)
+        replace(TEN, players=(ANN.player(),)),
+        "ALDERANN",
+        PlayerEntry(),
+        EntryTerms(supergroup=level),
     )
     assert changed.tournament.players[0].correction == player.correction
 
@@ -124,24 +127,24 @@ def test_rounds_by_pattern(text):
 
 
 def test_a_pattern_is_told():
-    done = registered(TEN, [ANN.player()], Terms(rounds="week 2"))
+    done = registered(TEN, [ANN.player()], EntryTerms(rounds="week 2"))
     assert done.messages == ("Alder Ann 3d is registered, from round 6 on",)
-    done = registered(TEN, [ANN.player()], Terms(rounds="week 2", per_missed_round="0.5"))
+    done = registered(TEN, [ANN.player()], EntryTerms(rounds="week 2", per_missed_round="0.5"))
     assert done.messages == (
         "Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",
     )
-    done = registered(TEN, [ANN.player()], Terms(rounds="-3,7"))
+    done = registered(TEN, [ANN.player()], EntryTerms(rounds="-3,7"))
     assert done.messages == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
 
 
 @pytest.mark.parametrize(
     ("terms", "words"),
     [
-        (Terms(rounds="none"), "choose at least one round"),
-        (Terms(rounds="1-3", since=4), "choose at least one round"),
-        (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
-        (Terms(since=4, per_missed_round="2"), "per_missed_round: must be 0 to 1"),
-        (Terms(supergroup=100), "Player.correction: must be a number from -99 to 99, not 101"),
+        (EntryTerms(rounds="none"), "choose at least one round"),
+        (EntryTerms(rounds="1-3", since=4), "choose at least one round"),
+        (EntryTerms(rounds="1-11"), "the tournament has rounds 1 to 10"),
+        (EntryTerms(since=4, per_missed_round="2"), "per_missed_round: must be 0 to 1"),
+        (EntryTerms(supergroup=100), "Player.correction: must be a number from -99 to 99, not 101"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(terms, words):
@@ -152,7 +155,7 @@ def test_terms_that_cannot_be_are_refused(terms, words):
 def test_nobody_starts_higher_where_wins_count():
     swiss = replace(TEN, rules=replace(TEN.rules, placement=(Criterion.WINS,)))
     with pytest.raises(RuleError, match=r"per_missed_round: .* go by NBW, so nobody starts higher"):
-        registered(swiss, [ANN.player()], Terms(since=4, per_missed_round="0.5"))
+        registered(swiss, [ANN.player()], EntryTerms(since=4, per_missed_round="0.5"))
 
 
 def test_patterns_that_name_no_round_are_refused():

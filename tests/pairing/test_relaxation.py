@@ -17,9 +17,9 @@ from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import (
     Constraints,
     HardRule,
-    Measure,
     RelaxedPair,
     Removal,
+    RuleMeasure,
     remaining,
 )
 from fastpair.pairing.field import Field
@@ -49,7 +49,7 @@ def removals_by(draw, rule, size):
         return Removal(rule, pairs)
     place = np.array(draw(st.lists(st.integers(0, 6), min_size=size, max_size=size)))
     reach = np.array(draw(st.lists(st.sampled_from((0, 0, 2)), min_size=size, max_size=size)))
-    measure = Measure(np.stack([place, place + reach], axis=1), draw(st.integers(0, 2)))
+    measure = RuleMeasure(np.stack([place, place + reach], axis=1), draw(st.integers(0, 2)))
     own = rule in OWN and draw(st.booleans())
     return Removal(rule, pairs & (measure.distance() > measure.most), measure, own=own)
 

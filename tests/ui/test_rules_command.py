@@ -44,7 +44,7 @@ from fastpair.go.tournament import (
     with_preset,
 )
 from fastpair.pairing.rounds import draw_round
-from fastpair.parameters import Range
+from fastpair.parameters import AllowedRange
 from tournaments import tournaments
 
 CONGRESS = all_present()
@@ -174,7 +174,7 @@ def test_an_event_of_one_day_ends_on_it():
 
 @given(st.integers(0, 20))
 def test_half_points_are_doubled(value):
-    assert parse_halves("--komi", f"{value / 2:g}", Range(0, 20)) == value
+    assert parse_halves("--komi", f"{value / 2:g}", AllowedRange(0, 20)) == value
 
 
 @pytest.mark.parametrize("preset", PRESETS)

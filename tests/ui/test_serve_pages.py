@@ -19,7 +19,7 @@ from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import Dutch
-from fastpair.ui.web.access import Tables
+from fastpair.ui.web.access import TableAddresses
 from fastpair.ui.web.store import Sidecar
 from profiles import PROFILE
 from serving import served
@@ -189,7 +189,7 @@ def inside_of(address, file):
 
 def seat_of(file):
     """The end of the address of a table, as a phone reads it."""
-    tables = Tables(bytes.fromhex(Sidecar(file).settings.key))
+    tables = TableAddresses(bytes.fromhex(Sidecar(file).settings.key))
     return tables.seat(read(file).tournament.round(PLAYED).games[0])
 
 

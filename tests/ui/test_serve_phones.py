@@ -20,7 +20,7 @@ from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Player, Result
 from fastpair.ui.web import phones
-from fastpair.ui.web.access import Access, Seat, Tables
+from fastpair.ui.web.access import Access, SlipTable, TableAddresses
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
 from pages import Browser, director_of
@@ -54,8 +54,8 @@ def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
 def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, stranger, drawn):
     """In letters of either case, none of which is taken for another."""
     board, tables = games(drawn)[3], server.site.server.tables
-    assert Tables(b"k" * 32).admits(
-        Seat(1, 3, "DkrtRt7jboWzM1DkYbYTJvXr"), replace(board, white="A", black="B")
+    assert TableAddresses(b"k" * 32).admits(
+        SlipTable(1, 3, "DkrtRt7jboWzM1DkYbYTJvXr"), replace(board, white="A", black="B")
     )
     seat = tables.seat(board)
     code = seat.rpartition(".")[2]
@@ -174,14 +174,14 @@ def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
 
 def test_a_slip_of_another_tournament_opens_nothing(drawn):
     game = games(drawn)[3]
-    one, other = Tables(b"k" * 32), Tables(b"l" * 32)
+    one, other = TableAddresses(b"k" * 32), TableAddresses(b"l" * 32)
     assert not one.admits(one.read_seat(other.seat(game)), game)
     assert one.admits(one.read_seat(one.seat(game)), game)
 
 
 def test_a_slip_of_another_round_opens_nothing(drawn):
     """The end of an address says a round, and its signature does, too."""
-    game, tables = games(drawn)[3], Tables(b"k" * 32)
+    game, tables = games(drawn)[3], TableAddresses(b"k" * 32)
     later = replace(game, round=2)
     forged = tables.read_seat(f"2.3.{tables.read_seat(tables.seat(game)).mac}")
     assert not tables.admits(forged, later)

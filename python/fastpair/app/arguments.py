@@ -24,7 +24,7 @@ from .apply import Call
 from .edits.outcome import CODES
 from .edits.results import ResultInput
 from .inputs import RulesInput
-from .registration import PlayerEntry, Terms
+from .registration import EntryTerms, PlayerEntry
 from .value_texts import typed_text, typed_texts
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ _FORMS = Forms(
         PlayerEntry,
         RulesInput,
         StatedRules,
-        Terms,
+        EntryTerms,
     ),
 )
 

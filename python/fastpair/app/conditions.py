@@ -14,7 +14,7 @@ from ..pairing.field import Field
 from ..pairing.field.field import families
 from ..sentences import phrase
 from .history.draw_record import DrawRecord
-from .history.records import Condition, ConditionKind
+from .history.records import ConditionKind, PairCondition
 from .labels import describe_same
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .history.state import CongressState
 
 
-def describe_condition(tournament: Tournament, condition: Condition) -> str:
+def describe_condition(tournament: Tournament, condition: PairCondition) -> str:
     """A condition as a clause."""
     one, other = map(tournament.name_of, sorted(condition.players))
     return phrase(condition.kind.clause, one=one, other=other)
@@ -78,7 +78,7 @@ class BindingConditions:
     number: int
     """The round."""
 
-    reasons: Mapping[Condition, str]
+    reasons: Mapping[PairCondition, str]
     """Those that are stated of two players, each with its reason."""
 
     allowed: frozenset[Seat]
@@ -94,8 +94,8 @@ class BindingConditions:
             The state in the terms of draws, see `CongressState.of_matches`.
         """
         tournament, rules = congress.tournament, DrawRecord.of(congress, number).own_rules
-        stated = {Condition(ConditionKind.MEET, pair): "" for pair in _pairs(rules.force)}
-        stated |= {Condition(ConditionKind.NOT_MEET, pair): "" for pair in _pairs(rules.forbid)}
+        stated = {PairCondition(ConditionKind.MEET, pair): "" for pair in _pairs(rules.force)}
+        stated |= {PairCondition(ConditionKind.NOT_MEET, pair): "" for pair in _pairs(rules.forbid)}
         stated |= {each: source.why for each, source in congress.conditions(number).items()}
         known = tournament.by_key.keys()
         return cls(
@@ -164,7 +164,7 @@ class BindingConditions:
         if self._rules and not any(self.tournament.faults()):
             yield from self._broken_rules(games.keys())
 
-    def _lacks(self, condition: Condition, games: Collection[Seat]) -> bool:
+    def _lacks(self, condition: PairCondition, games: Collection[Seat]) -> bool:
         """Whether two must meet who do not; who wait both are still paired."""
         pair = condition.players
         if pair in games or pair not in self.together:
@@ -179,10 +179,10 @@ class BindingConditions:
         for same in self._rules:
             found = self._shares(field, same)[one, other]
             for place in np.flatnonzero(found).tolist():
-                condition = Condition(ConditionKind.NOT_MEET, pairs[place])
+                condition = PairCondition(ConditionKind.NOT_MEET, pairs[place])
                 yield self._broken(condition, describe_same([same]))
 
-    def _broken(self, condition: Condition, why: str) -> BrokenCondition:
+    def _broken(self, condition: PairCondition, why: str) -> BrokenCondition:
         sentence = describe_condition(self.tournament, condition)
         if why:
             sentence = phrase("{sentence} ({why})", sentence=sentence, why=why)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from .apply import ActionResult, Call, Origin
     from .history.entries import Unread
-    from .history.records import Step
+    from .history.records import HistoryStep
     from .history.timeline import Timeline
 
 
@@ -288,7 +288,7 @@ class LockedFile:
             tell(Sentence.in_file(self.file, remark))
 
     @contextmanager
-    def _new_content(self, entry: Entry, content: bytes) -> Iterator[Step | None]:
+    def _new_content(self, entry: Entry, content: bytes) -> Iterator[HistoryStep | None]:
         """Get ready what is new beside the history; nothing if it alone changes."""
         if content == self._old_content and isinstance(entry.details, PlanDetails):
             with plan_ready(entry.details.plan, self.file) as step:
@@ -302,7 +302,7 @@ class LockedFile:
             self._replacement.fill(content, expected=self._old_content, backup=not ours)
             yield self._replacement
 
-    def _commit(self, lines: tuple[Entry | Unread, ...], step: Step | None) -> None:
+    def _commit(self, lines: tuple[Entry | Unread, ...], step: HistoryStep | None) -> None:
         """Write the lines, and take them back if what belongs to them cannot be put in place."""
         length = self.history.append(*lines)
         if step is None:

@@ -35,7 +35,7 @@ _NO_COLOUR = "Please configure the initial piece colors."
 
 
 @dataclass(frozen=True)
-class Input:
+class InputReport:
     """A report that the engine has read."""
 
     path: str

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Tone = Literal["info", "warn", "bad", "ok"]
 
 
-class Role(Enum):
+class StepRole(Enum):
     """For whom the next step is."""
 
     DIRECTOR = "director"
@@ -163,7 +163,7 @@ class NextStep:
     tone: Tone = "info"
 
 
-def next_step(progress: Progress, role: Role = Role.DIRECTOR) -> NextStep:
+def next_step(progress: Progress, role: StepRole = StepRole.DIRECTOR) -> NextStep:
     """The next step of a tournament.
 
     Of the states that apply the first counts: what gets worse by waiting comes before what is due.
@@ -180,7 +180,7 @@ def next_step(progress: Progress, role: Role = Role.DIRECTOR) -> NextStep:
     NextStep
     """
     found = next(_states(progress))
-    if role is Role.HELPER:
+    if role is StepRole.HELPER:
         allowed = [
             step for step in (found.primary, found.secondary) if step and step.name in _OF_HELPERS
         ]

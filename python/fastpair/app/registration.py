@@ -11,7 +11,7 @@ from ..go.tournament import Grade, Player, key_of
 from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..go.tournament.ranges import parse_halves, range_in
-from ..parameters import Range, optional
+from ..parameters import AllowedRange, optional
 from ..sentences import Remedy, marked, phrase
 from .inputs import (
     NONE,
@@ -285,7 +285,7 @@ def attributes_text(attributes: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(Typed):
+class EntryTerms(Typed):
     """On what terms players enter."""
 
     since: int | None = optional("First round; by default the first one that is not drawn")
@@ -331,6 +331,6 @@ class Terms(Typed):
         if self.per_missed_round is None:
             return 0
         ensure_starts(rules, about="per_missed_round")
-        worth_x2 = parse_halves("per_missed_round", self.per_missed_round, Range(0, 2))
+        worth_x2 = parse_halves("per_missed_round", self.per_missed_round, AllowedRange(0, 2))
         first = min(frozenset(range(1, rules.rounds + 1)) - missed)
         return late_entry_correction(rules, first, worth_x2) if first > 1 else 0

@@ -23,7 +23,7 @@ from ..formats.entries.table import Column, guessed_table
 from ..go.tournament import Tournament
 from ..sentences import marked, phrase, phrase_many
 from .edits.conditions import with_pairs
-from .edits.players import People
+from .edits.players import KnownPeople
 from .history.entries import digest_of
 from .labels import PLAYER_FACTS
 from .lookup import known_names
@@ -626,7 +626,7 @@ def _read(
             document = form.read(_NAME, content)
             tournament = document.tournament
             return SentPlayers(None, tournament.players, tournament.team_play, (*document.remarks,))
-        registered = People.of(before)
+        registered = KnownPeople.of(before)
         columns = read_columns(
             _NAME,
             content,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .action import Action, Argument
 
 
-class Value(NamedTuple):
+class _Value(NamedTuple):
     """A value of an action, as its method in Python takes it."""
 
     name: str
@@ -63,7 +63,7 @@ class Value(NamedTuple):
         return self.default is Parameter.empty
 
 
-_CONFIRMED = Value(
+_CONFIRMED = _Value(
     "confirmed",
     tuple[str, ...],
     "Iterable[str]",
@@ -79,20 +79,20 @@ ROUND = "Number from 1; by default the round in play, or else the next one to dr
 
 
 @cache
-def values_of(action: Action) -> tuple[Value, ...]:
+def values_of(action: Action) -> tuple[_Value, ...]:
     """The values of an action but its round, those of its records one by one."""
     found = (each for argument in action.arguments.values() for each in _values(argument))
     return tuple(each for each in found if not (action.by_round and each.name == "round"))
 
 
-def _values(argument: Argument) -> Iterator[Value]:
+def _values(argument: Argument) -> Iterator[_Value]:
     if argument.input.record and (known := facts(argument.record)):
         for name, fact in known.items():
             stated: Any = Literal[*fact.choices] if fact.choices else fact.kind
             kind = _annotation(stated, optional=True)
             if fact.own is not None:
                 kind = f"{_own_annotation(fact.own)} | {kind}".replace("str | str", "str")
-            yield Value(name, stated, kind, f"{fact.description}.", None, argument.name, name)
+            yield _Value(name, stated, kind, f"{fact.description}.", None, argument.name, name)
         return
     if argument.input.record:
         record = argument.record
@@ -105,7 +105,7 @@ def _values(argument: Argument) -> Iterator[Value]:
             kind = _annotation(hints[name], optional=True)
             if name in own:
                 kind = f"{_own_annotation(own[name])} | {kind}".replace("str | str", "str")
-            yield Value(name, hints[name], kind, about, None, within, name)
+            yield _Value(name, hints[name], kind, about, None, within, name)
         return
     is_plain = get_origin(argument.type) is dict
     if argument.of_a_file and not is_plain:
@@ -115,7 +115,7 @@ def _values(argument: Argument) -> Iterator[Value]:
     kind = f"Iterable[{kind}]" if argument.many else kind
     kind = f"Iterable[object] | {kind}" if argument.input.several else kind
     kind += " | None" if argument.default is None else ""
-    yield Value(
+    yield _Value(
         argument.python_name,
         argument.type,
         kind,
@@ -173,7 +173,7 @@ def _alternatives(hint: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class _Choice:
     """A parameter of a method that states one of several switches of its action."""
 
     name: str
@@ -183,12 +183,12 @@ class Choice:
 
     required: bool = False
 
-    def value(self, values: tuple[Value, ...]) -> Value:
+    def value(self, values: tuple[_Value, ...]) -> _Value:
         """It as a value, which says what each word does."""
         texts = {each.key: each.about for each in values}
         words = " ".join(f"``{w}``: {_lower(texts[key])}" for w, key in self.switches.items())
         kind = f"Literal[{', '.join(map(repr, self.switches))}]"
-        return Value(
+        return _Value(
             self.name,
             Literal[*self.switches],
             kind if self.required else f"{kind} | None",
@@ -231,20 +231,20 @@ class Method:
     without: tuple[str, ...] = ()
     """Values of the action that another method states."""
 
-    choice: Choice | None = None
+    choice: _Choice | None = None
 
     texts: Mapping[str, str] = field(default_factory=dict)
     """Values of the action that a text states, by the parameter that it stands in the place of."""
 
     @property
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> tuple[_Value, ...]:
         """The values of the action that it takes as they are, those of its records one by one."""
         hidden = {*self.fixed, *self.without, *self.texts.values()}
         hidden |= set() if self.choice is None else {*self.choice.switches.values()}
         return tuple(each for each in values_of(self.action) if each.key not in hidden)
 
     @property
-    def parameters(self) -> tuple[Value, ...]:
+    def parameters(self) -> tuple[_Value, ...]:
         """All that it takes, in its order: what must be stated, and what may be, by place and by name."""
         values = [self._with_text(each) for each in self.values]
         if self.choice is not None:
@@ -255,11 +255,11 @@ class Method:
         by_name = [each for each in values if not each.is_required and not each.by_place]
         is_request = any(each.input.whole for each in self.action.arguments.values())
         about = descriptions(RequestedDraw)["round"] if is_request else ROUND
-        number = Value("round", int, "int | None", about, None, "", "round")
+        number = _Value("round", int, "int | None", about, None, "", "round")
         numbers = [number] * self.action.by_round
         return (*required, *by_place, *numbers, *by_name, _CONFIRMED)
 
-    def _with_text(self, value: Value) -> Value:
+    def _with_text(self, value: _Value) -> _Value:
         """A value that may be a text, too, which says what that is."""
         if value.key not in self.texts:
             return value
@@ -317,7 +317,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
-_WAYS = Choice(
+_WAYS = _Choice(
     name="way",
     about="What becomes of the opponents.",
     switches={
@@ -330,7 +330,7 @@ _WAYS = Choice(
     required=True,
 )
 
-_REDRAW = Choice(
+_REDRAW = _Choice(
     name="redraw",
     about="How a round that is drawn is drawn again.",
     switches=REDRAWS,

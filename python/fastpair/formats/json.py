@@ -32,7 +32,7 @@ from ..errors import FormatError, RuleError
 from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
 from ..letters import shortened
-from ..parameters import NOUNS, Range, integer, range_of
+from ..parameters import NOUNS, AllowedRange, integer, range_of
 from .characters import count_edits
 from .toml import TomlFile, TomlPath, words
 
@@ -143,7 +143,7 @@ def _grade_text(grade: Grade) -> str:
     return str(grade)
 
 
-def _halves(doubled: Range) -> Form:
+def _halves(doubled: AllowedRange) -> Form:
     """The form of a number that is kept doubled."""
     limits = doubled.halved
     wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=limits.least, le=limits.most)]
@@ -240,7 +240,7 @@ class Forms:
             return self._forms[hint]
         raise TypeError(f"{hint} has no form in JSON")
 
-    def _either(self, hints: tuple[Any, ...], limits: Range | None = None) -> Form:
+    def _either(self, hints: tuple[Any, ...], limits: AllowedRange | None = None) -> Form:
         """The form of a value that may be null, or have one of several plain types."""
         forms = [_within(self.of(hint), limits) for hint in hints if hint is not NoneType]
         form = forms[0]
@@ -318,7 +318,7 @@ def _or_null(form: Form) -> Form:
     )
 
 
-def _within(form: Form, limits: Range | None) -> Form:
+def _within(form: Form, limits: AllowedRange | None) -> Form:
     """The form of a value that is held to a range, or of a list of such values."""
     if limits is None:
         return form
@@ -331,7 +331,7 @@ def _within(form: Form, limits: Range | None) -> Form:
     return replace(form, words=words, wire=Annotated[wire, _meta(limits)])
 
 
-def _meta(limits: Range) -> msgspec.Meta:
+def _meta(limits: AllowedRange) -> msgspec.Meta:
     return msgspec.Meta(ge=limits.least, le=limits.most, min_length=limits.shortest)  # type: ignore[call-overload, no-any-return]
 
 

@@ -23,7 +23,7 @@ from ..go.tournament import (
     Tournament,
 )
 from ..go.tournament.ranges import range_in
-from ..parameters import Range
+from ..parameters import AllowedRange
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
@@ -292,10 +292,10 @@ def _text(element: Element, tag: str) -> str:
 
 
 def _integer(text: str) -> int:
-    return _between(text, Range())
+    return _between(text, AllowedRange())
 
 
-def _between(text: str, limits: Range) -> int:
+def _between(text: str, limits: AllowedRange) -> int:
     if _INTEGER.fullmatch(text) is None or not limits.holds(int(text)):
         raise ValueError(f"expected a whole number{limits}, got {text[:40]!r}")
     return int(text)

@@ -48,7 +48,7 @@ _STYLES = ("drawn", "optimum", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ChartLine:
     """One line of a picture."""
 
     style: str
@@ -75,7 +75,7 @@ class Chart:
     bars: tuple[tuple[float, float, float, float], ...] = ()
     """Left, top, width and height of each."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
 
     across: tuple[tuple[float, str], ...]
     """Places and numbers of the horizontal axis."""
@@ -109,8 +109,8 @@ def line_chart(
             for number, one, other in zip(rounds, draw_values, optimum, strict=True)
         ),
         lines=(
-            Line(style="drawn", points=points(draw_values), marks="circle"),
-            Line(style="optimum", points=points(optimum), marks="square"),
+            ChartLine(style="drawn", points=points(draw_values), marks="circle"),
+            ChartLine(style="optimum", points=points(optimum), marks="square"),
         ),
         across=_ticks([str(number) for number in rounds]),
         heights=heights,
@@ -137,7 +137,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Chart:
 def curves(title: str, across: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Chart:
     """Lay out lines by their names; their values are from 0 to 1, one for each place across."""
     series = tuple(
-        Line(
+        ChartLine(
             style=style,
             name=name,
             points=tuple(

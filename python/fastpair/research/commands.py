@@ -17,11 +17,11 @@ from ..pairing.rules import LARGEST_SEED
 from ..pairing.weights.evaluation import processors
 from ..report.sheet import Column, counted, cut, lines_of_table
 from ..ui.cli import command as option  # noqa: TC001 - the options are made of the annotations
-from ..ui.cli.command import Argument, Option
+from ..ui.cli.command import Option, PlacedArgument
 from ..ui.cli.screen import counting, note, progress, show_table, write, write_json, writing
 from .simulate.estimates import summary
 from .simulate.execution import Expense
-from .simulate.pages import Report, interval, number
+from .simulate.pages import ReportFolder, interval, number
 from .simulate.plan_file import read_plan
 from .simulate.simulation import (
     Workers,
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
     from .bench import Peer, RaceResult
     from .bench.peers import Problem
-    from .conformance import Row as ConformanceRow
+    from .conformance import ComponentRow
     from .simulate.estimates import Summary
     from .simulate.execution import Row, Shard
     from .simulate.plan import Plan
     from .simulate.simulation import Simulated
 
 
-_PlanFile = Annotated[Path, Argument(help="TOML file of the simulation.")]
+_PlanFile = Annotated[Path, PlacedArgument(help="TOML file of the simulation.")]
 _ResultsOutput = Annotated[
     Path | None,
     Option(help="File of results (.csv, .parquet); by default next to PLAN."),
@@ -72,7 +72,7 @@ _Measures = Annotated[
     list[str] | None,
     Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
 ]
-_Results = Annotated[list[Path], Argument(help="Results of all shards of a plan.")]
+_Results = Annotated[list[Path], PlacedArgument(help="Results of all shards of a plan.")]
 _Merged = Annotated[Path, Option(help="File of results (.csv, .parquet) to write.")]
 
 
@@ -104,7 +104,7 @@ def simulate(
     target = output or _default_output(plan, part)
     if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
         raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
-    folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
+    folder = ReportFolder.in_folder(report, (plan, target), overwrite=overwrite) if report else None
     expense = Expense.of(read, part)
     if expense.seconds > _LONG * chosen.processes:
         note(f"{plan}: {expense.describe(chosen.processes)}")
@@ -163,7 +163,7 @@ def _played(
     plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
 ) -> Simulated:
     """Play what is missing, and report what is stored if that is interrupted."""
-    tally = Tally([contender.name for contender in plan.contenders], measures)
+    tally = _Tally([contender.name for contender in plan.contenders], measures)
     progress_so_far = 0, 0
     with counting(tally.lines) as count:
 
@@ -228,7 +228,7 @@ _MOST = 15
 _NAME = 40
 
 
-class Tally:
+class _Tally:
     """The means of what has been played so far.
 
     Parameters
@@ -313,7 +313,7 @@ _DIFFERENT = 1
 
 
 def conformance(
-    folder: Annotated[Path, Argument(help="Folder of tournaments with OpenGotha's output.")],
+    folder: Annotated[Path, PlacedArgument(help="Folder of tournaments with OpenGotha's output.")],
     by_tournament: Annotated[
         bool,
         Option(help="Show a line for each tournament instead of each round."),
@@ -326,7 +326,7 @@ def conformance(
     """
     from .conformance import compare
 
-    by_subject: dict[str, list[ConformanceRow]] = {}
+    by_subject: dict[str, list[ComponentRow]] = {}
     with progress() as show:
         for row in compare(folder):
             show(f"{row.tournament} {row.variant}, round {row.round_number}: {row.subject}")
@@ -340,10 +340,10 @@ def conformance(
     return _DIFFERENT if any(row.mismatches for rows in by_subject.values() for row in rows) else 0
 
 
-def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) -> None:
+def _show_conformance(rows: Sequence[ComponentRow], *, by_tournament: bool) -> None:
     """Write a table of one subject: a line for each round or tournament, a column for a component."""
     components = list(dict.fromkeys(row.component for row in rows))
-    lines: dict[tuple[str, ...], list[ConformanceRow]] = {}
+    lines: dict[tuple[str, ...], list[ComponentRow]] = {}
     for row in rows:
         where = (row.tournament, row.variant, str(row.round_number or ""))
         lines.setdefault(where[:2] if by_tournament else where, []).append(row)
@@ -366,9 +366,9 @@ _values, _mismatches = attrgetter("values"), attrgetter("mismatches")
 
 
 def _counts(
-    rows: Sequence[ConformanceRow],
+    rows: Sequence[ComponentRow],
     components: Sequence[str],
-    count: Callable[[ConformanceRow], int],
+    count: Callable[[ComponentRow], int],
 ) -> Iterator[str]:
     """The counts of each component."""
     for component in components:
@@ -377,16 +377,16 @@ def _counts(
 
 
 def _totals(
-    rows: Sequence[ConformanceRow],
+    rows: Sequence[ComponentRow],
     components: Sequence[str],
-    count: Callable[[ConformanceRow], int],
+    count: Callable[[ComponentRow], int],
 ) -> Iterator[str]:
     """The sum of the counts of all components, and each."""
     yield str(sum(map(count, rows)))
     yield from _counts(rows, components, count)
 
 
-def _sum(rows: Sequence[ConformanceRow]) -> str:
+def _sum(rows: Sequence[ComponentRow]) -> str:
     return f"{sum(map(_values, rows))} values compared, {sum(map(_mismatches, rows))} mismatches"
 
 

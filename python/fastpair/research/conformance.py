@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ComponentRow:
     """How many values of one component are the same."""
 
     tournament: str
@@ -70,7 +70,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Columns:
+class _Columns:
     """A CSV file by columns."""
 
     path: Path
@@ -151,10 +151,10 @@ class Oracle:
         before = self.tournament.before(number)
         return Field.of(before, number, pairable, variant=self.variant)
 
-    def columns(self, stem: str) -> Iterator[tuple[int, Columns]]:
+    def columns(self, stem: str) -> Iterator[tuple[int, _Columns]]:
         """Read the files such as ``pairing_info_R3.csv``, with their rounds and in order."""
         for number, path in self.files(stem, "csv"):
-            yield number, Columns.read(path)
+            yield number, _Columns.read(path)
 
     def files(self, stem: str, suffix: str) -> Iterator[tuple[int, Path]]:
         """Find the files such as ``weights_R3.npz``, with their rounds and in order."""
@@ -162,12 +162,12 @@ class Oracle:
         matches = [(pattern.fullmatch(path.name), path) for path in self.folder.iterdir()]
         yield from sorted((int(match[1]), path) for match, path in matches if match)
 
-    def comparison(self, round_number: int, subject: str) -> Callable[..., Row]:
+    def comparison(self, round_number: int, subject: str) -> Callable[..., ComponentRow]:
         """Make a function that compares our values of a component with the oracle's, one by one."""
 
-        def compared(component: str, ours: ArrayLike, theirs: ArrayLike) -> Row:
+        def compared(component: str, ours: ArrayLike, theirs: ArrayLike) -> ComponentRow:
             different = np.not_equal(ours, theirs)
-            return Row(
+            return ComponentRow(
                 tournament=self.name,
                 variant=self.variant,
                 round_number=round_number,
@@ -216,7 +216,7 @@ _FIELD_COLUMNS = {
 """Columns of ``pairing_info``, and their names in a ``Field``."""
 
 
-def fields(oracle: Oracle) -> Iterator[Row]:
+def fields(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare the field of every round: who is in it, in which order and group."""
     for number, theirs in oracle.columns("pairing_info"):
         compared = oracle.comparison(number, "field")
@@ -229,12 +229,12 @@ def fields(oracle: Oracle) -> Iterator[Row]:
         yield compared("numberOfGroups", np.full_like(groups, field.groups), groups)
 
 
-def weights(oracle: Oracle) -> Iterator[Row]:
+def weights(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare every component of every pair, in integers."""
     model = oracle.model
     names = (*model.names, "total")
     for number, path in oracle.files("weights", "npz"):
-        players = Columns.read(oracle.folder / f"pairing_info_R{number}.csv")
+        players = _Columns.read(oracle.folder / f"pairing_info_R{number}.csv")
         field, seat = _aligned(oracle, number, players)
         pairs = np.triu_indices(len(seat), 1)
         i, j = seat[pairs[0]], seat[pairs[1]]
@@ -245,7 +245,7 @@ def weights(oracle: Oracle) -> Iterator[Row]:
             yield compared(name, ours[name][i, j], theirs)
 
 
-def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, Indices]:
+def _aligned(oracle: Oracle, number: int, players: _Columns) -> tuple[Field, Indices]:
     """Field of exactly the oracle's players, and their seats in the oracle's order."""
     field = oracle.field(number, players["key"])
     return field, players.rows(field.seat_by_key)
@@ -267,12 +267,12 @@ def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, Integer
 # ---- Players and standings compared with those of an oracle [OPENGOTHA 3 to 9] ----
 
 
-def players(oracle: Oracle) -> Iterator[Row]:
+def players(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare what is known of the players before the first round."""
     path = oracle.folder / "players.csv"
     if not path.exists():
         return
-    theirs, tournament = Columns.read(path), oracle.tournament
+    theirs, tournament = _Columns.read(path), oracle.tournament
     history = ScoreHistory.of(tournament.before(1))
     rows = theirs.rows(history.row)
     compared = oracle.comparison(0, "players")
@@ -292,7 +292,7 @@ def players(oracle: Oracle) -> Iterator[Row]:
     )
 
 
-def standings(oracle: Oracle) -> Iterator[Row]:
+def standings(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare the standings after every round: criteria, order, places, and who played."""
     for number, theirs in oracle.columns("standings_after"):
         tournament = oracle.tournament.before(number + 1)
@@ -325,7 +325,7 @@ def _without_blanks(places: list[str]) -> list[int]:
     return [int(place) for place in filled]
 
 
-def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
+def _criteria(columns: _Columns) -> Iterator[tuple[str, Criterion]]:
     """Columns of criteria, named after the criterion and its scale."""
     for criterion in Criterion:
         column = f"{criterion.value}_x{criterion_scale(criterion)}"
@@ -365,7 +365,7 @@ _RESULT_CODES = {
 # ---- Byes, boards and optima compared with those of an oracle [OPENGOTHA 12, 13] ----
 
 
-def byes(oracle: Oracle) -> Iterator[Row]:
+def byes(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare who gets the bye of every round."""
     for number, theirs in sorted(_byes(oracle).items()):
         field = oracle.field(number)
@@ -373,7 +373,7 @@ def byes(oracle: Oracle) -> Iterator[Row]:
         yield oracle.comparison(number, "draw")("bye", [ours], [theirs])
 
 
-def boards(oracle: Oracle) -> Iterator[Row]:
+def boards(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare colours, handicaps and tables of the oracle's own pairs.
 
     A table is the same if the player who stands for its board has the same place and rating. The
@@ -396,7 +396,7 @@ def boards(oracle: Oracle) -> Iterator[Row]:
         yield compared("handicap", seating.handicap[at], stones)
 
 
-def optima(oracle: Oracle) -> Iterator[Row]:
+def optima(oracle: Oracle) -> Iterator[ComponentRow]:
     """Compare the greatest weight of any draw, with rematches allowed and the oracle's bye kept."""
     optimum_of, byes = (
         _known_optima(oracle.folder.parent.parent / "global_optimum.json"),
@@ -422,7 +422,7 @@ def _byes(oracle: Oracle) -> Mapping[int, str]:
     path = oracle.folder / "rounds.csv"
     if not path.exists():
         return {}
-    rounds = Columns.read(path)
+    rounds = _Columns.read(path)
     return dict(zip(rounds.integers("round").tolist(), rounds["autoBye"], strict=True))
 
 
@@ -440,7 +440,7 @@ def _known_optima(path: Path) -> dict[str, dict[str, int]]:
         ) from error
 
 
-def _seats(field: Field, theirs: Columns) -> Integers:
+def _seats(field: Field, theirs: _Columns) -> Integers:
     """Seats of White and Black of the oracle's games, int64 (m, 2)."""
     seat = field.seat_by_key
     for line, keys in enumerate(zip(theirs["white"], theirs["black"], strict=True), start=2):
@@ -461,7 +461,7 @@ def _board_of(seating: Seating, pairs: Integers) -> Indices:
 
 # ---- Conformance: comparing what fastpair computes with what another program computed ----
 
-CHECKS: tuple[Callable[[Oracle], Iterator[Row]], ...] = (
+CHECKS: tuple[Callable[[Oracle], Iterator[ComponentRow]], ...] = (
     players,
     standings,
     fields,
@@ -473,7 +473,7 @@ CHECKS: tuple[Callable[[Oracle], Iterator[Row]], ...] = (
 """The comparisons in the order in which they are made; each yields the rows of one oracle."""
 
 
-def compare(folder: Path) -> Iterator[Row]:
+def compare(folder: Path) -> Iterator[ComponentRow]:
     """Compare with all oracles in a folder.
 
     Raises

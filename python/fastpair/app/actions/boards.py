@@ -117,14 +117,14 @@ def no_show(
     The players become absent from the round, and an option decides about their opponents and late
     arrivals. Without one, the command shows what each option would change, and writes nothing.
     """
-    from ..draws.no_show import Way, no_show
+    from ..draws.no_show import NoShowOutcome, no_show
 
     ways = {
-        Way.RE_PAIR: re_pair,
-        Way.LIMITED: limited,
-        Way.BYE_BY_RULE: bye_by_rule,
-        Way.FORFEIT: forfeit,
-        Way.WAIT: wait,
+        NoShowOutcome.RE_PAIR: re_pair,
+        NoShowOutcome.LIMITED: limited,
+        NoShowOutcome.BYE_BY_RULE: bye_by_rule,
+        NoShowOutcome.FORFEIT: forfeit,
+        NoShowOutcome.WAIT: wait,
     }
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:

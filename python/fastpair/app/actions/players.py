@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..action import ActionContext
     from ..edits.outcome import Edit
-    from ..registration import PlayerEntry, Terms
+    from ..registration import EntryTerms, PlayerEntry
 
     Step = Callable[[Tournament], Edit]
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    PlayerEntry = Terms = object
+    PlayerEntry = EntryTerms = object
 
 
 Players = Annotated[
@@ -56,7 +56,7 @@ def register(
         str | None, Input(help="First name.", metavar="[FIRST NAME]", positional=True)
     ] = None,
     player: Annotated[PlayerEntry, Input(help="The player.", record="registration.PlayerEntry")],
-    terms: Annotated[Terms, Input(help="Which rounds.", record="registration.Terms")],
+    terms: Annotated[EntryTerms, Input(help="Which rounds.", record="registration.EntryTerms")],
     change: Annotated[
         str | None, Input(help="Change this player instead.", metavar="PLAYER")
     ] = None,
@@ -95,7 +95,7 @@ def register(
 
 
 def _enter(
-    typed: Sequence[PlayerEntry], entries: list[Any] | None, terms: Terms, *, namesakes: bool
+    typed: Sequence[PlayerEntry], entries: list[Any] | None, terms: EntryTerms, *, namesakes: bool
 ) -> Iterator[Step]:
     """Add who is typed, and the players and teams of a list, asking about a namesake only of one who is added alone."""
     from ..edits import players, teams
@@ -130,7 +130,7 @@ def _rate(ratings: dict[str, Any] | None, *, unrated_by_grade: bool) -> Iterator
         yield rating_lists.unrated_by_grade
 
 
-def _confirm(tournament: Tournament, terms: Terms) -> Edit:
+def _confirm(tournament: Tournament, terms: EntryTerms) -> Edit:
     """Confirm all who are preliminary."""
     from ..edits.players import registered_as
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Keeping, KeepingByCriteria
     from ...pairing.solving.solution import Solution
     from ...pairing.systems import System
-    from .plan import Plan
+    from .plan import DrawPlan
     from .redraw import KnownBoards
 
 
@@ -187,7 +187,7 @@ class Comparison:
     """New boards that are worse than any game of a fresh draw, with the words for it."""
 
     @classmethod
-    def of(cls, plan: Plan, system: Keeping | KeepingByCriteria, draw: Draw) -> Self:
+    def of(cls, plan: DrawPlan, system: Keeping | KeepingByCriteria, draw: Draw) -> Self:
         """Compare a draw that keeps boards with others of the same round.
 
         Parameters

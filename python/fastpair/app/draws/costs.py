@@ -195,7 +195,7 @@ _HEAVY = (
 """What nobody likes to see more of, whatever it weighs."""
 
 
-class Kind(Enum):
+class SwapKind(Enum):
     """How a director looks at a swap."""
 
     FREE = "free"
@@ -222,14 +222,14 @@ class SwapPrice:
     """How much more there is of what is counted in games; points are doubled."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> SwapKind:
         """How the director looks at it."""
         if self.more["rematch"] > 0:
-            return Kind.FORBIDDEN
+            return SwapKind.FORBIDDEN
         if self.weight <= 0:
-            return Kind.FREE
+            return SwapKind.FREE
         worse = any(self.more[name] > 0 for name in _HEAVY)
-        return Kind.LARGE if worse else Kind.SMALL
+        return SwapKind.LARGE if worse else SwapKind.SMALL
 
     @property
     def text(self) -> str:

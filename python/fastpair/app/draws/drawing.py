@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ..documents.draw import DrawDocument, DrawGame, DrawPlayer
     from .changes import Comparison
-    from .plan import Plan
+    from .plan import DrawPlan
 
 
 def build_draw_document(
@@ -111,7 +111,7 @@ def _keys_in(draw: Draw) -> Iterator[str]:
 class Drawing:
     """A draw, the plan that it was made by, and all that is said of it."""
 
-    plan: Plan
+    plan: DrawPlan
 
     draw: Draw
 
@@ -257,7 +257,7 @@ class DrawEdit(Edit):
     drawing: Drawing
 
 
-def draw(plan: Plan) -> Drawing:
+def draw(plan: DrawPlan) -> Drawing:
     """Make the draw of a plan.
 
     Raises
@@ -287,7 +287,7 @@ def draw(plan: Plan) -> Drawing:
     )
 
 
-def _at_tables(plan: Plan, draw: Draw) -> Draw:
+def _at_tables(plan: DrawPlan, draw: Draw) -> Draw:
     """A draw with the boards at the tables where they have to be; each match at its first board."""
     tables, before, boards, number = plan.tables, plan.before, draw.boards, draw.round
     if plan.whole.draws_teams:

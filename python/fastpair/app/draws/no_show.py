@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-class Way(Enum):
+class NoShowOutcome(Enum):
     """What becomes of those who would have played who did not come."""
 
     RE_PAIR = "re-pair"
@@ -50,13 +50,13 @@ class Way(Enum):
 
 
 _PAIRS_AGAIN = {
-    Way.RE_PAIR: Request(fewest=True),
-    Way.LIMITED: Request(keep_most=True),
-    Way.BYE_BY_RULE: Request(keep_most=True, bye_by_rule=True),
+    NoShowOutcome.RE_PAIR: Request(fewest=True),
+    NoShowOutcome.LIMITED: Request(keep_most=True),
+    NoShowOutcome.BYE_BY_RULE: Request(keep_most=True, bye_by_rule=True),
 }
 """The ways that draw the round again, with what they request of the draw."""
 
-_VARIANTS = (Way.LIMITED, Way.BYE_BY_RULE)
+_VARIANTS = (NoShowOutcome.LIMITED, NoShowOutcome.BYE_BY_RULE)
 """Ways that are possible wherever the first one is."""
 
 
@@ -64,7 +64,7 @@ _VARIANTS = (Way.LIMITED, Way.BYE_BY_RULE)
 class NoShow:
     """What would become of a round in one of the ways."""
 
-    way: Way
+    way: NoShowOutcome
     edit: Edit | None = None
     """None if it cannot be done."""
 
@@ -87,7 +87,7 @@ class NoShow:
     def lines(self) -> tuple[str, ...]:
         """What would become of the round, a line each; nothing says that it is done."""
         edit = self.edit
-        if edit is None or self.way is Way.WAIT:
+        if edit is None or self.way is NoShowOutcome.WAIT:
             return self.effect
         if isinstance(edit, DrawEdit):
             return (*self.effect, *edit.messages[1:])
@@ -170,12 +170,14 @@ def no_shows(
     attendance = _attendance(tournament, number, who, late)
     stays = len(attendance.staying(tournament, number)) == len(attendance.missing) and not late
     found: dict[str, NoShow] = {}
-    for way in Way:
-        if (way in _PAIRS_AGAIN and stays) or (way is Way.WAIT and _are_several(attendance)):
+    for way in NoShowOutcome:
+        if (way in _PAIRS_AGAIN and stays) or (
+            way is NoShowOutcome.WAIT and _are_several(attendance)
+        ):
             continue  # its boards are lost by forfeit; nobody is meant alone
-        if way is Way.LIMITED and _by_criteria(found.values()):
+        if way is NoShowOutcome.LIMITED and _by_criteria(found.values()):
             continue  # lawful boards are not compared
-        if way is Way.BYE_BY_RULE and found and not _give_bye(found.values(), number):
+        if way is NoShowOutcome.BYE_BY_RULE and found and not _give_bye(found.values(), number):
             continue  # as without it
         try:
             edit = _edit_for(state, number, attendance, way)
@@ -208,7 +210,7 @@ def _are_several(attendance: _Attendance) -> bool:
 
 
 def _describe_way(
-    way: Way, state: CongressState, edit: Edit, number: int, attendance: _Attendance
+    way: NoShowOutcome, state: CongressState, edit: Edit, number: int, attendance: _Attendance
 ) -> NoShow:
     """A way with what becomes of the round."""
     before, after = of_teams(state.tournament), of_teams(edit.tournament)
@@ -256,7 +258,7 @@ def no_show(
     state: CongressState,
     number: int,
     who: Sequence[Team | str],
-    way: Way,
+    way: NoShowOutcome,
     late: Sequence[str] = (),
 ) -> Edit:
     """The tournament in which players are absent from a round who had a place in it, and others have come late.
@@ -315,17 +317,19 @@ def _describe_attendance(whole: Tournament, number: int, attendance: _Attendance
         )
 
 
-def _edit_for(state: CongressState, number: int, attendance: _Attendance, way: Way) -> Edit:
+def _edit_for(
+    state: CongressState, number: int, attendance: _Attendance, way: NoShowOutcome
+) -> Edit:
     """The tournament after no-shows and late arrivals, with what is to be said of the way."""
     whole = state.tournament
-    if way is Way.WAIT and _are_several(attendance):
+    if way is NoShowOutcome.WAIT and _are_several(attendance):
         raise RuleError(phrase("one opponent alone can wait"), Remedy("record a no-show"))
     if not whole.is_drawn(number) or not (attendance.seated or attendance.late):
         return _record_attendance(whole, number, attendance)
     staying = attendance.staying(whole, number)
     if way in _PAIRS_AGAIN and (len(staying) < len(attendance.seated) or attendance.late):
         done = _re_pair(state, number, attendance, staying, way)
-    elif way is Way.WAIT:
+    elif way is NoShowOutcome.WAIT:
         done = _waiting(state, number, attendance.missing[0])
     else:
         done = _with_late(state, number, attendance)
@@ -452,7 +456,7 @@ def _re_pair(
     number: int,
     attendance: _Attendance,
     staying: Sequence[_Missing],
-    way: Way,
+    way: NoShowOutcome,
 ) -> Edit:
     """The round drawn again without who is missing and with who came late; as many boards as can be stay."""
     whole = state.tournament
@@ -497,7 +501,9 @@ def re_paired_with_bye(units: Units, number: int, text: str) -> Edit:
     game = played.game_of(key)
     if game is not None:
         refuse_result(game)
-    request = replace(_PAIRS_AGAIN[Way.RE_PAIR], round=number, absent=(key,), without_results=True)
+    request = replace(
+        _PAIRS_AGAIN[NoShowOutcome.RE_PAIR], round=number, absent=(key,), without_results=True
+    )
     if game is not None:
         request = replace(request, discard=(game.players,))
     drawing = draw(resolve(congress, request))

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.records import Condition, Seat, Tables
+    from ..history.records import PairCondition, Seat, Tables
     from ..history.state import CongressState
     from .request import Request
 
@@ -88,7 +88,7 @@ def make_model(model: str | Mapping[str, Any] | None, seed: int, path: str) -> W
 
 
 def rules_under(
-    conditions: Iterable[Condition], tournament: Tournament, playing: Collection[str]
+    conditions: Iterable[PairCondition], tournament: Tournament, playing: Collection[str]
 ) -> StatedRules:
     """The rules that follow from conditions; ``playing`` are who could have to meet."""
     return rules_of(
@@ -236,7 +236,7 @@ def check_rules(rules: StatedRules, system: System) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class DrawPlan:
     """The draw of a round, before it is made."""
 
     request: Request
@@ -292,7 +292,7 @@ class Plan:
     """Whom the round is paired without, since the deadline of the check-in has come."""
 
 
-def resolve(state: CongressState, request: Request) -> Plan:
+def resolve(state: CongressState, request: Request) -> DrawPlan:
     """Find out what a request asks of a tournament.
 
     What the document asks for itself counts where the request states nothing, and where known boards are
@@ -348,7 +348,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
             weights = levels_as_weights(before, number, by_levels, constraints, seed)
             chosen = LookingAhead(model=weights)
         keeping = _keeping(request, chosen, known, number) if request.keeps_boards else None
-    return Plan(
+    return DrawPlan(
         request=own,
         document=document,
         path=path,
@@ -399,7 +399,7 @@ class _Start:
     """Without what the request discards."""
     discards: Discards
     congress: CongressState
-    conditions: tuple[Condition, ...]
+    conditions: tuple[PairCondition, ...]
 
     @property
     def is_closed(self) -> bool:
@@ -614,7 +614,7 @@ def _refuse_foreign_system(document: Document) -> None:
         raise RuleError(phrase(message, **values), Remedy("draw by a system"))
 
 
-def _keep_pairs(conditions: Iterable[Condition], tournament: Tournament, number: int) -> Groups:
+def _keep_pairs(conditions: Iterable[PairCondition], tournament: Tournament, number: int) -> Groups:
     """The pairs whose games are to stay by what was said of them."""
     games = {game.pair for game in tournament.round(number).games}
     return tuple(

@@ -15,7 +15,7 @@ from ...pairing.rules import StatedRules
 from ...parameters import described, parameter, quoted
 from ...sentences import Remedy, phrase
 from ..history.draw_record import REQUESTS
-from ..history.records import Condition  # noqa: TC001 - the annotations are read
+from ..history.records import PairCondition  # noqa: TC001 - the annotations are read
 from ..lookup import find_player, teams_called
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Request(RequestedDraw):
     """A request for a draw, with players by key or by name."""
 
-    conditions: Mapping[Condition, str] = field(default_factory=dict)
+    conditions: Mapping[PairCondition, str] = field(default_factory=dict)
     """Conditions of players from this draw of the round on, with the reasons."""
 
     bye_by_rule: bool = described(

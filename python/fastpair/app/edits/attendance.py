@@ -18,7 +18,7 @@ from ..attendance import AttendanceStatus, attendance_of
 from ..conditions import BindingConditions
 from ..history.details import DeadlineDetails, WithdrawalDetails
 from ..lookup import find_player, find_players, teams_called
-from ..registration import Terms
+from ..registration import EntryTerms
 from ..rounds import (
     describe_time,
     entry_round,
@@ -178,7 +178,7 @@ def _checked_in(tournament: Tournament, keys: Sequence[str], rounds: Collection[
     if not preliminary:
         return present(tournament, keys, rounds)
     first = _first_open(tournament, min(rounds))
-    done = registered_as(tournament, True, preliminary, Terms(since=first))
+    done = registered_as(tournament, True, preliminary, EntryTerms(since=first))
     others = [key for key in keys if key not in preliminary]
     if others:
         done = done.then(lambda now: present(now, others, rounds))
@@ -649,5 +649,5 @@ def come(tournament: Tournament, number: int, key: str) -> Edit:
     """Let a player take part in a round, who is confirmed from it on."""
     there = Edit(tournament=tournament, summary="")
     if not tournament.by_key[key].final:
-        there = registered_as(tournament, True, [key], Terms(since=number))
+        there = registered_as(tournament, True, [key], EntryTerms(since=number))
     return there.then(lambda now: present(now, [key], [number]))

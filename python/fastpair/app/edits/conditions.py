@@ -13,7 +13,7 @@ from ...letters import folded
 from ...sentences import Remedy, joined, phrase
 from ..conditions import describe_condition
 from ..history.details import ConditionDetails
-from ..history.records import Condition, ConditionKind, condition_lines
+from ..history.records import ConditionKind, PairCondition, condition_lines
 from ..inputs import on_one_line
 from ..lookup import find_player
 from .outcome import Edit
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
+def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> PairCondition:
     """A condition as it is typed.
 
     Raises
@@ -44,7 +44,7 @@ def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -
         raise RuleError(
             phrase("name two players, not {got}", got=", ".join(map(repr, players)) or "-")
         )
-    return Condition(ConditionKind(kind), keys)
+    return PairCondition(ConditionKind(kind), keys)
 
 
 _APART = (ConditionKind.NOT_MEET.value, ConditionKind.RATHER_NOT_MEET.value)
@@ -53,7 +53,7 @@ _APART = (ConditionKind.NOT_MEET.value, ConditionKind.RATHER_NOT_MEET.value)
 
 def parse_conditions(
     tournament: Tournament, kind: str, players: Sequence[str]
-) -> tuple[Condition, ...]:
+) -> tuple[PairCondition, ...]:
     """The conditions that are typed: of each two of several players who are kept apart, or else one.
 
     Raises
@@ -63,13 +63,13 @@ def parse_conditions(
     """
     keys = dict.fromkeys(find_player(tournament, name) for name in players)
     first = parse_condition(tournament, kind, [*keys][:2] if kind in _APART else players)
-    return tuple(Condition(first.kind, frozenset(two)) for two in combinations(keys, 2))
+    return tuple(PairCondition(first.kind, frozenset(two)) for two in combinations(keys, 2))
 
 
 def add_conditions(
     congress: CongressState,
     rounds: Sequence[int],
-    conditions: Sequence[Condition],
+    conditions: Sequence[PairCondition],
     why: str,
 ) -> Edit:
     """Add pairing constraints, which hold in each draw of some rounds until they are taken back.
@@ -103,7 +103,7 @@ def add_conditions(
     return Edit(tournament=tournament, summary=summary, messages=tuple(messages), details=details)
 
 
-def remove_condition(congress: CongressState, number: int, condition: Condition) -> Edit:
+def remove_condition(congress: CongressState, number: int, condition: PairCondition) -> Edit:
     """Remove a pairing constraint.
 
     Raises
@@ -130,7 +130,7 @@ def remove_condition(congress: CongressState, number: int, condition: Condition)
     return Edit(tournament=tournament, summary=message, details=details)
 
 
-def _refuse_contradiction(congress: CongressState, number: int, condition: Condition) -> None:
+def _refuse_contradiction(congress: CongressState, number: int, condition: PairCondition) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
     tournament = congress.tournament
     games = {game.pair for game in tournament.round(number).games}

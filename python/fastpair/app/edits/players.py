@@ -21,7 +21,7 @@ from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line, without_none
 from ..labels import PLAYER_FACTS
 from ..lookup import find_player, find_players
-from ..registration import PlayerEntry, Terms
+from ..registration import EntryTerms, PlayerEntry
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def confirmed(
-    tournament: Tournament, players: Iterable[Player], terms: Terms
+    tournament: Tournament, players: Iterable[Player], terms: EntryTerms
 ) -> tuple[Player, ...]:
     """Players whose registration counts from a round on; they were absent from those before.
 
@@ -84,7 +84,7 @@ def within(rules: Rules, player: Player) -> Player:
 
 
 def change_named_player(
-    tournament: Tournament, name: str, entry: PlayerEntry, terms: Terms
+    tournament: Tournament, name: str, entry: PlayerEntry, terms: EntryTerms
 ) -> Edit:
     """Change a player who is named, or only whether the registration is confirmed.
 
@@ -100,7 +100,7 @@ def change_named_player(
 
 
 def player_changed(
-    tournament: Tournament, key: str, entry: PlayerEntry, terms: Terms | None = None
+    tournament: Tournament, key: str, entry: PlayerEntry, terms: EntryTerms | None = None
 ) -> Edit:
     """The tournament with a player of whom something else is known.
 
@@ -116,7 +116,7 @@ def player_changed(
         If nothing is typed, or another player has the name.
     """
     facts = entry.facts(chess=tournament.event_kind.has_federations)
-    player, terms = tournament.by_key[key], terms or Terms()
+    player, terms = tournament.by_key[key], terms or EntryTerms()
     if terms.supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
     if not facts:
@@ -239,7 +239,7 @@ def described(player: Person) -> str:
 def registered(
     tournament: Tournament,
     newcomers: Iterable[Player],
-    terms: Terms | None = None,
+    terms: EntryTerms | None = None,
     *,
     namesakes: bool = False,
 ) -> Edit:
@@ -261,11 +261,11 @@ def registered(
     RuleError
         If there are no players, or no such round.
     """
-    terms = terms or Terms()
+    terms = terms or EntryTerms()
     unconfirmed: list[LikelyMistakeError] = []
     missed = terms.absences(tournament)
     late = terms.correction(tournament.rules, missed)
-    people = People.of(tournament)
+    people = KnownPeople.of(tournament)
     added: list[Player] = []
     messages: list[str] = []
     for newcomer in newcomers:
@@ -314,7 +314,7 @@ def _same_numbers(tournament: Tournament, added: Sequence[Player]) -> Iterator[s
     return repeated_numbers(p for p in (*tournament.players, *added) if p.fide_id in own)
 
 
-class People:
+class KnownPeople:
     """People by name and by EGF PIN, to find who is entered twice."""
 
     def __init__(self) -> None:
@@ -322,7 +322,7 @@ class People:
         self._by_pin: dict[str, Person] = {}
 
     @classmethod
-    def of(cls, tournament: Tournament) -> People:
+    def of(cls, tournament: Tournament) -> KnownPeople:
         """Everybody in a tournament, the members of its pairs included."""
         found = cls()
         for player in tournament.players:
@@ -378,7 +378,7 @@ def registered_as(
     tournament: Tournament,
     final: bool,
     players: Sequence[str] | None = None,
-    terms: Terms | None = None,
+    terms: EntryTerms | None = None,
 ) -> Edit:
     """The tournament in which players are confirmed or preliminary; who is so already stays so.
 
@@ -401,7 +401,7 @@ def registered_as(
         return Edit(tournament=tournament, summary=_as_already(before, final))
     fresh: Sequence[Player] = [replace(player, final=False) for player in old]
     if final:
-        fresh = confirmed(tournament, old, terms or Terms())
+        fresh = confirmed(tournament, old, terms or EntryTerms())
     changed = {player.key: player for player in fresh}
     messages = tuple(describe_registration(tournament, player) for player in fresh)
     count = phrase_many("{count} player confirmed", "{count} players confirmed", len(messages))
@@ -492,7 +492,7 @@ def refuse_seated(
 
 
 def _on_terms(
-    tournament: Tournament, player: Player, terms: Terms, missed: frozenset[int], late: int
+    tournament: Tournament, player: Player, terms: EntryTerms, missed: frozenset[int], late: int
 ) -> Player:
     """A player who misses rounds, and starts elsewhere than at the grade."""
     start = player.correction

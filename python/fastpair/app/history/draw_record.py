@@ -14,7 +14,7 @@ from ...sentences import phrase
 from ..labels import describe_method, describe_value
 from ..lookup import weigher
 from .details import ConditionLine, DrawDetails
-from .records import Condition, ConditionKind, condition_lines, without
+from .records import ConditionKind, PairCondition, condition_lines, without
 
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
@@ -29,11 +29,11 @@ REQUESTS = Forms(
     left_out=lambda _: False,
     sparse=True,
     own={
-        Mapping[Condition, str]: Form(
+        Mapping[PairCondition, str]: Form(
             "conditions",
             list[ConditionLine],
             lambda lines: {
-                Condition(ConditionKind(kind), frozenset((one, other))): why
+                PairCondition(ConditionKind(kind), frozenset((one, other))): why
                 for kind, one, other, _, why in lines
             },
             condition_lines,

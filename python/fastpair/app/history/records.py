@@ -67,7 +67,7 @@ _CLAUSES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class PairCondition:
     """What is said of two players in a round."""
 
     kind: ConditionKind
@@ -85,7 +85,7 @@ class ConditionSource:
 
 
 def condition_lines(
-    conditions: Mapping[Condition, str], *, holds: bool = True
+    conditions: Mapping[PairCondition, str], *, holds: bool = True
 ) -> tuple[ConditionLine, ...]:
     """Conditions with their reasons as the history holds them."""
     return tuple(
@@ -93,7 +93,7 @@ def condition_lines(
     )
 
 
-def rules_of(conditions: Iterable[Condition], playing: Collection[str]) -> StatedRules:
+def rules_of(conditions: Iterable[PairCondition], playing: Collection[str]) -> StatedRules:
     """The rules that conditions are; a pair must meet only if both are to be paired."""
     groups: dict[str, Any] = {}
     for condition in conditions:
@@ -105,7 +105,7 @@ def rules_of(conditions: Iterable[Condition], playing: Collection[str]) -> State
     return StatedRules(**groups)
 
 
-def without(rules: StatedRules, conditions: Iterable[Condition]) -> StatedRules:
+def without(rules: StatedRules, conditions: Iterable[PairCondition]) -> StatedRules:
     """Rules of a draw without those that were conditions then."""
     changed: dict[str, Any] = {}
     for condition in conditions:
@@ -205,7 +205,7 @@ def plan_text(file: Path) -> str:
         raise FormatError(plan, None, message) from error
 
 
-class Step(Protocol):
+class HistoryStep(Protocol):
     """What is put in place behind a line of the history."""
 
     @property
@@ -241,7 +241,7 @@ class _Removal(NamedTuple):
 
 
 @contextmanager
-def plan_ready(change: PlanChange, file: Path) -> Iterator[Step]:
+def plan_ready(change: PlanChange, file: Path) -> Iterator[HistoryStep]:
     """Get ready to change the plan of a tournament file, so that what is in the way shows before.
 
     Yields

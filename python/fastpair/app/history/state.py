@@ -28,9 +28,9 @@ from .entries import Change, Entry, Version, is_same, with_facts
 from .keys import first_keys, renames_of, with_present_keys
 from .records import (
     RULES,
-    Condition,
     ConditionKind,
     ConditionSource,
+    PairCondition,
     Publication,
     PublicationState,
     Tables,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from .details import SettledPlayer
     from .records import Seat
 
-    _Conditions = dict[Condition, ConditionSource]
+    _Conditions = dict[PairCondition, ConditionSource]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class LastDraw:
     entry: Entry
     details: DrawDetails
 
-    conditions: Mapping[Condition, ConditionSource]
+    conditions: Mapping[PairCondition, ConditionSource]
     """The conditions of the round when it was drawn."""
 
 
@@ -74,7 +74,7 @@ class HistoryFacts:
     publications: Mapping[int, Publication] = field(default_factory=dict)
     """What the history says of rounds that are published, frozen or drafts again."""
 
-    conditions_by_round: Mapping[int, Mapping[Condition, ConditionSource]] = field(
+    conditions_by_round: Mapping[int, Mapping[PairCondition, ConditionSource]] = field(
         default_factory=dict
     )
     tables: Tables = field(default_factory=Tables)
@@ -384,7 +384,7 @@ class CongressState(HistoryFacts):
         publication = self.published.get(number)
         return publication is None or bool(publication.differences(self.tournament))
 
-    def conditions(self, number: int) -> Mapping[Condition, ConditionSource]:
+    def conditions(self, number: int) -> Mapping[PairCondition, ConditionSource]:
         """The conditions of a round that are in force, in the order in which they were stated."""
         return self.conditions_by_round.get(number, {})
 
@@ -737,7 +737,7 @@ class _Fold:
         for number in rounds:
             conditions = self.conditions_by_round[number]
             for kind, one, other, holds, why in details.conditions:
-                condition = Condition(ConditionKind(kind), frozenset((one, other)))
+                condition = PairCondition(ConditionKind(kind), frozenset((one, other)))
                 conditions.pop(condition, None)
                 if holds:
                     conditions[condition] = ConditionSource(entry=entry, why=why)

@@ -218,7 +218,7 @@ _WIDEST = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class GradeDifference:
     """The games of players who are so many grades apart, with what their stones are worth."""
 
     grades: int
@@ -266,7 +266,7 @@ class GamesByGrade:
         """
         return PWin.fitted(self.white, self.black, self.won, -self.stones)
 
-    def differences(self, curve: PWin) -> Iterator[Difference]:
+    def differences(self, curve: PWin) -> Iterator[GradeDifference]:
         """The games by their differences of grades, beside a curve."""
         lead = self.white - self.black - stones_as_grades(self.stones)
         apart = np.minimum(np.floor(abs(lead)), _WIDEST).astype(np.int64)
@@ -275,7 +275,7 @@ class GamesByGrade:
         expected = np.where(lead >= 0, expected, 1 - expected)
         for grades in np.unique(apart).tolist():
             those = apart == grades
-            yield Difference(
+            yield GradeDifference(
                 grades=grades,
                 games=int(those.sum()),
                 share=float(won[those].mean()),

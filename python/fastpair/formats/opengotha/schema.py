@@ -31,7 +31,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import default_of, range_in
 from ...letters import shortened
-from ...parameters import Range, range_of
+from ...parameters import AllowedRange, range_of
 from ..characters import short_name_of
 from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
@@ -179,7 +179,9 @@ RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur)
 """OpenGotha pairs by ranks, which are those of amateurs."""
 
 
-def _number(words: str, pattern: re.Pattern[str], limits: Range, of: Callable[[str], T]) -> Kind[T]:
+def _number(
+    words: str, pattern: re.Pattern[str], limits: AllowedRange, of: Callable[[str], T]
+) -> Kind[T]:
     """Numbers within limits."""
 
     @_remembered
@@ -191,17 +193,17 @@ def _number(words: str, pattern: re.Pattern[str], limits: Range, of: Callable[[s
     return Kind(words, parse, str)
 
 
-def integer(limits: Range) -> Kind[int]:
+def integer(limits: AllowedRange) -> Kind[int]:
     """Whole numbers within limits."""
     return _number(f"a whole number{limits}", _INTEGER, limits, int)
 
 
-def factor(limits: Range) -> Kind[float]:
+def factor(limits: AllowedRange) -> Kind[float]:
     """Numbers within limits."""
     return _number(f"a number{limits}", _NUMBER, limits, float)
 
 
-def halves(limits: Range) -> Kind[int]:
+def halves(limits: AllowedRange) -> Kind[int]:
     """Numbers such as 7.5; the value is the doubled number, which has the limits."""
     kind = _number(f"a multiple of 0.5{limits.halved}", _HALVES, limits, _doubled)
     return replace(kind, text=lambda doubled: f"{doubled / 2:g}")
@@ -381,14 +383,14 @@ OVERTIME = Attribute(
         }
     ),
 )
-_SECONDS = integer(Range(0, 99_999))
+_SECONDS = integer(AllowedRange(0, 99_999))
 OVERTIMES = {
     Overtime.SUDDEN_DEATH: (),
     Overtime.BYO_YOMI: _columns(TimeLimit, period=Attribute("stdByoYomiTime", _SECONDS)),
     Overtime.CANADIAN: _columns(
         TimeLimit,
         period=Attribute("canByoYomiTime", _SECONDS),
-        stones=Attribute("nbMovesCanTime", integer(Range(1, 999))),
+        stones=Attribute("nbMovesCanTime", integer(AllowedRange(1, 999))),
     ),
     Overtime.FISCHER: _columns(TimeLimit, period=Attribute("fischerTime", _SECONDS)),
 }
@@ -417,7 +419,7 @@ HANDICAP = _columns(
     HandicapRules,
     by_mms="hdBasedOnMMS",
     threshold="hdNoHdRankThreshold",
-    correction=Attribute("hdCorrection", integer(Range(-30, 30))),
+    correction=Attribute("hdCorrection", integer(AllowedRange(-30, 30))),
     ceiling="hdCeiling",
 )
 """Fields of `HandicapRules` in ``<HandicapParameterSet>``."""
@@ -457,14 +459,14 @@ SEED_CRITERIA = ("paiMaAdditionalPlacementCritSystem1", "paiMaAdditionalPlacemen
 CRITERIA = {criterion.value.upper(): criterion for criterion in OPENGOTHA_CRITERIA}
 """OpenGotha's criteria by their names in upper case."""
 
-DATA_VERSION = Attribute("dataVersion", integer(Range(0, 99_999)))
-PLACE = Attribute("number", integer(Range(1, 99)))
-TEAM_NUMBER = Attribute("teamNumber", integer(Range(1, 9999)))
+DATA_VERSION = Attribute("dataVersion", integer(AllowedRange(0, 99_999)))
+PLACE = Attribute("number", integer(AllowedRange(1, 99)))
+TEAM_NUMBER = Attribute("teamNumber", integer(AllowedRange(1, 9999)))
 TEAM_SIZE = Attribute("teamSize", _kind_of(TeamPlay, "size"))
 TEAM_CRITERION = Attribute("name", _named(TeamCriterion))
-BOARD = Attribute("boardNumber", integer(Range(1, 99)))
-CATEGORIES = Attribute("numberOfCategories", integer(Range(1, 99)))
-CATEGORY = Attribute("number", integer(Range(1, 99)))
+BOARD = Attribute("boardNumber", integer(AllowedRange(1, 99)))
+CATEGORIES = Attribute("numberOfCategories", integer(AllowedRange(1, 99)))
+CATEGORY = Attribute("number", integer(AllowedRange(1, 99)))
 CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
 RANK = Attribute("rank", RANK_KIND)
@@ -475,7 +477,7 @@ RATING = Attribute("rating", _kind_of(Player, "rating"))
 RATINGS = (-900, 2949)
 """The lowest and the highest rating that OpenGotha knows, on the European scale."""
 
-EUROPEAN_RATING = Attribute("rating", integer(Range(*RATINGS)))
+EUROPEAN_RATING = Attribute("rating", integer(AllowedRange(*RATINGS)))
 """A rating that OpenGotha does not change when it reads it."""
 
 CORRECTION = Attribute("smmsCorrection", _kind_of(Player, "correction"))

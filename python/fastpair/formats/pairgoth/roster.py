@@ -24,7 +24,7 @@ from ...go.tournament import (
     SeedSystem,
 )
 from ...go.tournament.ranges import range_in
-from ...parameters import Range, within
+from ...parameters import AllowedRange, within
 from ..characters import unique_keys
 from ..criteria import PAIRGOTH, nearest_criteria
 from ..json import Form, Forms, pointed
@@ -69,7 +69,7 @@ def _ours(name: str, default: Any, holder: Any = PairingRules, **more: object) -
     return _like(holder, name, default, **more, ours=name)
 
 
-def _halved(limits: Range, default: float) -> Any:  # noqa: ANN401 - the field
+def _halved(limits: AllowedRange, default: float) -> Any:  # noqa: ANN401 - the field
     """A field with half of a number that the tournament keeps doubled."""
     return field(default=default, metadata=within(limits.halved.least, limits.halved.most))
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Self, TypeAlias
 
 from ...errors import InputError, RuleError
 from ...facts import fact
-from ...parameters import Range, Written, within
+from ...parameters import AllowedRange, Written, within
 from ...sentences import marked, phrase
 from .ranges import check_values, parse_halves
 
@@ -135,7 +135,7 @@ class TimeLimit:
 _YEARS = 1900, 2100
 """In which a tournament is played."""
 
-_KOMI = Range(0, 199)
+_KOMI = AllowedRange(0, 199)
 """Of doubled komi that is typed."""
 
 _TIME = re.compile(

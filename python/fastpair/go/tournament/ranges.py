@@ -19,7 +19,7 @@ from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, input_error
-from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
+from ...parameters import NOUNS, AllowedRange, integer, items, quoted, range_of, within
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ HALVES = within(-2000, 2000)
 """Of doubled points and komi."""
 
 
-def range_in(kind: type, name: str) -> Range:
+def range_in(kind: type, name: str) -> AllowedRange:
     """The range that a dataclass of the tournament states for one of its fields."""
     return next(limits for entry, _, _, limits in _ranges(kind) if entry == name)
 
@@ -39,7 +39,7 @@ def range_in(kind: type, name: str) -> Range:
 _HALVES = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
 
 
-def parse_halves(about: str, text: str, limits: Range) -> int:
+def parse_halves(about: str, text: str, limits: AllowedRange) -> int:
     """Read a doubled number from a text such as ``0.5``, ``1½`` or ``6.5``.
 
     Raises
@@ -153,14 +153,14 @@ def _check_ranges(value: Any, kind: Any, wrong: Collection[str]) -> None:  # noq
             )
 
 
-def _is_in(limits: Range, value: Any) -> bool:  # noqa: ANN401
+def _is_in(limits: AllowedRange, value: Any) -> bool:  # noqa: ANN401
     try:
         return limits.holds(value)
     except (TypeError, ValueError):  # of an array, too
         return False
 
 
-def _noun(limits: Range, value: object) -> str:
+def _noun(limits: AllowedRange, value: object) -> str:
     if limits.shortest is not None:
         return phrase("a text")
     return phrase("numbers") if isinstance(value, frozenset) else phrase("a number")
@@ -311,7 +311,7 @@ def _form_by_name(name: str) -> _Form | None:
 
 
 @cache
-def _ranges(kind: Hashable) -> tuple[tuple[str, float, float, Range], ...]:
+def _ranges(kind: Hashable) -> tuple[tuple[str, float, float, AllowedRange], ...]:
     """The fields of a dataclass that have a range, with its ends."""
     return tuple(
         (

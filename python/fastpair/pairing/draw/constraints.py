@@ -80,7 +80,7 @@ class HardRule(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measure:
+class RuleMeasure:
     """What a rule measures of two players, and how far apart they may be in it."""
 
     places: Integers
@@ -113,7 +113,7 @@ class Rule:
     part: Part
     """The pairs that it removes."""
 
-    measure: Measure | None = None
+    measure: RuleMeasure | None = None
     """By what a pair may be more or less against it, if by anything."""
 
     def removal(self, exempt: Bools | None = None, *, own: bool = False) -> Removal:
@@ -123,10 +123,10 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Range(Rule):
+class RangeRule(Rule):
     """A rule against pairs who are too far apart."""
 
-    measure: Measure
+    measure: RuleMeasure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +138,7 @@ class Removal:
     pairs: Bools
     """(n, n), symmetric; the diagonal means nothing."""
 
-    measure: Measure | None = None
+    measure: RuleMeasure | None = None
     """By what a pair may be more or less against the rule, if by anything."""
 
     own: bool = False
@@ -181,36 +181,36 @@ def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> Bools:
     return mask
 
 
-def grade_range(field: Field, most: int) -> Range:
+def grade_range(field: Field, most: int) -> RangeRule:
     """Pairs whose grades are more than ``most`` apart [K12 9.2]."""
     grade = field.grade.astype(np.int64)
-    return _range(HardRule.GRADE_RANGE, Measure(np.stack([grade, grade], axis=1), most))
+    return _range(HardRule.GRADE_RANGE, RuleMeasure(np.stack([grade, grade], axis=1), most))
 
 
-def score_range(state: State, most: float) -> Range:
+def score_range(state: State, most: float) -> RangeRule:
     """Pairs whose scores, as the model counts them, are more than ``most`` points apart [K12 9.2]."""
     return _range(HardRule.SCORE_RANGE, _scores(state, most))
 
 
-def score_limit(state: State) -> Range:
+def score_limit(state: State) -> RangeRule:
     """Pairs whose scores are further apart than the models' own limit."""
     return _range(HardRule.SCORE_LIMIT, _scores(state, _LIMIT))
 
 
-def cap(measure: Measure, most: int) -> Range:
+def cap(measure: RuleMeasure, most: int) -> RangeRule:
     """Pairs that are further apart than the widest game that there may be."""
-    return _range(HardRule.SCORE_LIMIT, Measure(measure.places, most))
+    return _range(HardRule.SCORE_LIMIT, RuleMeasure(measure.places, most))
 
 
-def _scores(state: State, most: float) -> Measure:
+def _scores(state: State, most: float) -> RuleMeasure:
     ends = (2 * np.stack([state.least_mms, state.most_mms], axis=1)).astype(np.int64)
-    return Measure(ends, floor(min(2 * most, _FAR)))
+    return RuleMeasure(ends, floor(min(2 * most, _FAR)))
 
 
-def _range(name: HardRule, measure: Measure) -> Range:
+def _range(name: HardRule, measure: RuleMeasure) -> RangeRule:
     places, number = np.unique(measure.places, axis=0, return_inverse=True)
     removed = _distances(places) > measure.most
-    return Range(name, _by_class(removed, number.ravel()), measure)
+    return RangeRule(name, _by_class(removed, number.ravel()), measure)
 
 
 def _distances(places: Integers) -> Integers:
@@ -225,7 +225,7 @@ def _by_class(removed: Bools, number: NDArray[np.integer]) -> Part:
     return lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]]
 
 
-def handicap_at_top(state: State) -> Range:
+def handicap_at_top(state: State) -> RangeRule:
     """Pairs whose scores call for a handicap, though one of the two is at the top.
 
     That is D > |H| with either player at the bar or in a supergroup [K15 2.1; INTERPRETATION
@@ -234,7 +234,7 @@ def handicap_at_top(state: State) -> Range:
     classes = Classifier(state).classes(("mms", "at_top"))
     removed, number = classes.table(handicaps_at_top), classes.number
     measure = _scores(state, abs(state.offset or 0))
-    return Range(HardRule.HANDICAP_AT_TOP, _by_class(removed, number), measure)
+    return RangeRule(HardRule.HANDICAP_AT_TOP, _by_class(removed, number), measure)
 
 
 def handicaps_at_top(a: State, b: State) -> Bools:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Reader(Protocol):
+class ColumnReader(Protocol):
     """Is told which columns and facts of a view are read, see ``Columns.read_by``."""
 
     def column(self, name: str, values: Any) -> Any:  # noqa: ANN401 - each column has its type
@@ -159,7 +159,7 @@ class Columns:
             (getattr(view, part) if part else view).__dict__[last] = value
         return view
 
-    def read_by(self, reader: Reader) -> Self:
+    def read_by(self, reader: ColumnReader) -> Self:
         """The same players, with a reader that is told which columns and facts are read."""
         view = self[:]
         view.__dict__.update(_reader=reader, _path="")

@@ -304,7 +304,7 @@ class PastColours(Columns):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Results(Columns):
+class PastResults(Columns):
     """Wins and losses so far, and who was beaten."""
 
     past: Past
@@ -797,9 +797,9 @@ class State(Field):
         return PastColours(self.past)
 
     @section
-    def results(self) -> Results:
+    def results(self) -> PastResults:
         """Wins and losses."""
-        return Results(self.past)
+        return PastResults(self.past)
 
     @section
     def homes(self) -> Homes:

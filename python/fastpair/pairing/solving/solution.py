@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..draw import Constraints, Removal
-    from ..draw.constraints import Measure, Part, Range
+    from ..draw.constraints import Part, RangeRule, RuleMeasure
     from ..field import Field
     from ..weights import WeightModel, Weights
     from ..weights.evaluation import Pieces
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 # bounds all games in the same way.
 
 
-def own_rules(model: WeightModel, field: Field, constraints: Constraints) -> tuple[Range, ...]:
+def own_rules(model: WeightModel, field: Field, constraints: Constraints) -> tuple[RangeRule, ...]:
     """The rules that give way in a draw, the dearest first.
 
     Whatever the director says of them takes the place of what the model says; the limit of scores gives
@@ -81,7 +81,7 @@ def own_rules(model: WeightModel, field: Field, constraints: Constraints) -> tup
     return tuple(rules)
 
 
-def stated_with(constraints: Constraints, own: tuple[Range, ...]) -> Constraints:
+def stated_with(constraints: Constraints, own: tuple[RangeRule, ...]) -> Constraints:
     """The director's rules, with the model's among them."""
     names = {rule.name for rule in own}
     return replace(
@@ -91,7 +91,7 @@ def stated_with(constraints: Constraints, own: tuple[Range, ...]) -> Constraints
     )
 
 
-def certainly_narrow(own: tuple[Range, ...], width: int) -> bool:
+def certainly_narrow(own: tuple[RangeRule, ...], width: int) -> bool:
     """Whether a complete draw by the rules, with this widest game, needs no draw without them beside it.
 
     A draw that is heavier without the rule for the top breaks the rule. So its widest game has a
@@ -108,7 +108,7 @@ def certainly_narrow(own: tuple[Range, ...], width: int) -> bool:
 
 
 def given_way(
-    own: tuple[Range, ...],
+    own: tuple[RangeRule, ...],
     levels: Levels,
     graph: Bools,
     exempt: Bools | None,
@@ -167,7 +167,7 @@ def given_way(
 
 
 def _holds(
-    own: tuple[Range, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, strict: Matching
+    own: tuple[RangeRule, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, strict: Matching
 ) -> bool:
     """Whether the best draw by all rules pairs the most, and none without them is narrower and as good."""
     if 2 * strict.cardinality < np.count_nonzero(graph.any(axis=1)) - 1:
@@ -178,18 +178,20 @@ def _holds(
     return _value(best_matching(levels, graph)) < _value(strict)
 
 
-def without_top(own: tuple[Range, ...], width: int) -> tuple[Range, ...]:
+def without_top(own: tuple[RangeRule, ...], width: int) -> tuple[RangeRule, ...]:
     """The rules but the one for the top, in a draw without games of this width or wider."""
     others = (rule for rule in own if rule.name is not HardRule.HANDICAP_AT_TOP)
     return *others, cap(own[0].measure, width - 1)
 
 
-def widest(own: tuple[Range, ...], matching: Matching, exempt_pairs: Bools | None = None) -> int:
+def widest(
+    own: tuple[RangeRule, ...], matching: Matching, exempt_pairs: Bools | None = None
+) -> int:
     """Difference of the widest game of a draw but those that the director names."""
     return width_of(own[0].measure, matching, exempt_pairs) if own else 0
 
 
-def width_of(measure: Measure, matching: Matching, exempt_pairs: Bools | None = None) -> int:
+def width_of(measure: RuleMeasure, matching: Matching, exempt_pairs: Bools | None = None) -> int:
     """Difference of the widest game of a draw but those that the director names, by a measure."""
     pairs = matching.edges
     if exempt_pairs is not None:
@@ -197,7 +199,7 @@ def width_of(measure: Measure, matching: Matching, exempt_pairs: Bools | None = 
     return int(measure.apart(pairs).max(initial=0))
 
 
-def certainly_needed(measure: Measure, width: int) -> bool:
+def certainly_needed(measure: RuleMeasure, width: int) -> bool:
     """Whether every draw of all players has a game of this difference or of a larger one."""
     if measure.is_open:
         return width == 0
@@ -220,7 +222,7 @@ def _best(costs: Sequence[Integers], levels: Levels, graph: Bools) -> Matching:
     return heaviest_of_least(composed_cost(costs, graph), levels, graph)
 
 
-def _smallest_limit(measure: Measure, cost: Integers, graph: Bools, exempt_pairs: Bools) -> int:
+def _smallest_limit(measure: RuleMeasure, cost: Integers, graph: Bools, exempt_pairs: Bools) -> int:
     """The smallest difference within which as many can be paired as with any."""
     distance = measure.distance()
     cheap = least_matching(np.where(graph, cost, 0), graph)
@@ -241,7 +243,7 @@ def _smallest_limit(measure: Measure, cost: Integers, graph: Bools, exempt_pairs
 
 
 def _narrowest(
-    own: tuple[Range, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, best: Matching
+    own: tuple[RangeRule, ...], levels: Levels, graph: Bools, exempt_pairs: Bools, best: Matching
 ) -> int:
     """Difference of the widest game of the best draw; of several, of the one in which it is smallest."""
     distance, found = own[0].measure.distance(), best
@@ -511,7 +513,7 @@ class Problem:
             return found
         return self._matched(levels, (*rules_of_round, *yielding), rules, bye)
 
-    def _pairs_of_groups(self, levels: Levels, own: Sequence[Range]) -> list[tuple[int, int]]:
+    def _pairs_of_groups(self, levels: Levels, own: Sequence[RangeRule]) -> list[tuple[int, int]]:
         """Seats of the pairs made within must-play groups, to which the model's rules yield."""
         field, constraints = self.field, self.constraints
         if not constraints.must_play_groups:
@@ -581,7 +583,9 @@ class Problem:
         needed = self._width_by_bounds(components, measure, width)
         return found if needed == width else self._bounded(pieces, needed)
 
-    def _width_by_bounds(self, components: Collection[str], measure: Measure, width: int) -> int:
+    def _width_by_bounds(
+        self, components: Collection[str], measure: RuleMeasure, width: int
+    ) -> int:
         """Difference of the widest game without some components, where less than that of a draw."""
         lighter = self.model.pieces(self.field, components)
         best = None if lighter is None else self._bounded(lighter)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..draw import Constraints
-    from ..draw.constraints import Range
+    from ..draw.constraints import RangeRule
     from ..solving.solution import Solution
     from .system import Situation
 
@@ -351,7 +351,7 @@ class Solving(System):
             Seat among ``everybody``; None if nobody has it.
         """
 
-    def own_rules(self, field: Field, constraints: Constraints) -> tuple[Range, ...]:
+    def own_rules(self, field: Field, constraints: Constraints) -> tuple[RangeRule, ...]:
         """Rules of the system's own that give way in a draw."""
         return ()
 

@@ -24,7 +24,7 @@ from .system import COMPLETE, ByModel, Pairing, most_paired
 if TYPE_CHECKING:
     from ...arrays import Indices
     from ..draw import Constraints
-    from ..draw.constraints import Range
+    from ..draw.constraints import RangeRule
     from ..field import Field, State
     from ..solving.solution import Seats, Solution
     from .system import Situation
@@ -139,7 +139,7 @@ class Weighted(Solving, ByModel):
         removals = situation.constraints.removals(players, state=self.model.state(players))
         return first_to_spare(remaining(len(players), removals), byes)
 
-    def own_rules(self, field: Field, constraints: Constraints) -> tuple[Range, ...]:
+    def own_rules(self, field: Field, constraints: Constraints) -> tuple[RangeRule, ...]:
         """The model's own rules for a field."""
         return own_rules(self.model, field, constraints)
 

@@ -322,7 +322,7 @@ TILE = 1 << 17
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class Tile:
     """A part of the matrix: rows of some players, in order, and columns of consecutive ones."""
 
     total: Integers
@@ -347,16 +347,16 @@ class Part:
         """The columns."""
         return slice(self.left, self.right)
 
-    def between(self, left: int, right: int) -> Part:
+    def between(self, left: int, right: int) -> Tile:
         """Some of the columns."""
         total = self.total[:, left - self.left : right - self.left]
-        return Part(total, self.rows, left, self.upper)
+        return Tile(total, self.rows, left, self.upper)
 
 
 class Values(Protocol):
     """Values of pairs of players."""
 
-    def block(self, part: Part) -> Array:
+    def block(self, part: Tile) -> Array:
         """Values of all pairs of a part."""
 
     def pairs(self, i: Indices, j: Indices) -> Array:
@@ -364,13 +364,13 @@ class Values(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class LookupTable:
     """Values that are looked up by classes of players."""
 
     table: Array
     number: NDArray[np.int32]
 
-    def block(self, part: Part) -> Array:
+    def block(self, part: Tile) -> Array:
         """Values of all pairs of a part."""
         mine, theirs = self.number[part.rows], self.number[part.columns]
         if len(self.table) < len(mine):
@@ -386,7 +386,7 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
-class Where(Table):
+class Where(LookupTable):
     """Whether a rule applies, 1 or 0."""
 
     count: int
@@ -422,7 +422,7 @@ class Where(Table):
         """All pairs i < j that it applies to, ordered by i."""
         return pairs_of(self.table, self.number, self.count)
 
-    def tiles(self, part: Part) -> Iterator[Part]:
+    def tiles(self, part: Tile) -> Iterator[Tile]:
         """Parts that hold all pairs of a part that it applies to."""
         classes = self.number[part.rows]
         first = part.rows[0] if part.upper else self.first[classes].min()
@@ -447,7 +447,7 @@ class Evaluated:
         """
         return {"ahead": in_order(self.state)}
 
-    def block(self, part: Part) -> Array:
+    def block(self, part: Tile) -> Array:
         """Values of all pairs of a part."""
         mine = self.state[part.rows, None]
         return self.formula(
@@ -466,7 +466,7 @@ class Combined:
     parts: Sequence[Values]
     combine: Callable[[Sequence[Array]], Array]
 
-    def block(self, part: Part) -> Array:
+    def block(self, part: Tile) -> Array:
         """Values of all pairs of a part."""
         return self.combine([values.block(part) for values in self.parts])
 
@@ -548,17 +548,17 @@ class Shares:
         self.constant = base
         self.lookups: list[Lookup] = []
         self.extra_shares: list[tuple[Pairs, Weights]] = []
-        self.tiled: list[Callable[[Part], None]] = []
+        self.tiled: list[Callable[[Tile], None]] = []
         self._where: dict[int, tuple[Condition, Where]] = {}
 
     def fill(self, total: Weights, rows: slice) -> None:
         """Write the weights of some rows, to the right of the diagonal."""
-        self.write(Part(total[rows], np.arange(rows.start, rows.stop), 0, upper=True))
+        self.write(Tile(total[rows], np.arange(rows.start, rows.stop), 0, upper=True))
         for (i, j), share in self.extra_shares:
             some = slice(*np.searchsorted(i, (rows.start, rows.stop)))
             add_listed(total, i[some], j[some], share[some])
 
-    def write(self, part: Part) -> None:
+    def write(self, part: Tile) -> None:
         """Write all weights of a part but those that are listed."""
         look_up(part.total, part.rows, part.left, part.upper, self.constant, self.lookups)
         for add in self.tiled:
@@ -586,7 +586,7 @@ class Shares:
             self._look_up(compared._replace(table=share(compared.table)), where, otherwise)
         else:
             values = _values(term, self.classifier, self._few(where))
-            if isinstance(values, Table):
+            if isinstance(values, LookupTable):
                 table = ClassWeights(share(values.table)[:, :, None], values.number)
                 self._look_up(table, where, otherwise)
             else:
@@ -649,24 +649,24 @@ class Shares:
             self.tiled.append(partial(_add_products, *factors, where, factor, otherwise))
 
 
-def _add_tiles(values: Values, where: Where, otherwise: int, part: Part) -> None:
+def _add_tiles(values: Values, where: Where, otherwise: int, part: Tile) -> None:
     for tile in where.tiles(part):
         tile.total[:] += (values.block(tile) - otherwise) * where.block(tile)
 
 
-def _sum_sides(upper: Weights, lower: Weights, where: Where, otherwise: int, part: Part) -> None:
+def _sum_sides(upper: Weights, lower: Weights, where: Where, otherwise: int, part: Tile) -> None:
     place = part.total, part.rows, part.left, part.upper
     add_sides(*place, upper, lower, where.table, where.number, otherwise)
 
 
 def _add_products(
-    one: Table,
-    other: Table,
+    one: LookupTable,
+    other: LookupTable,
     rest: Values | None,
     where: Where,
     coefficient: float,
     otherwise: int,
-    part: Part,
+    part: Tile,
 ) -> None:
     for tile in where.tiles(part):
         evaluated = np.empty((0, 0))
@@ -690,18 +690,18 @@ def _add_products(
         )
 
 
-def _factors(values: Values, players: int) -> tuple[Table, Table, Values | None]:
+def _factors(values: Values, players: int) -> tuple[LookupTable, LookupTable, Values | None]:
     """Two tables and other values, or None, whose product the values are.
 
     Values that are no such product become the other values, with tables of ones.
     """
     if isinstance(values, Combined) and values.combine is OMEGAS["product"]:
         match values.parts:
-            case [Table() as one, Table() as other]:
+            case [LookupTable() as one, LookupTable() as other]:
                 return one, other, None
-            case [Table() as one, Table() as other, last]:
+            case [LookupTable() as one, LookupTable() as other, last]:
                 return one, other, last
-    ones = Table(np.ones((1, 1)), np.zeros(players, np.int32))
+    ones = LookupTable(np.ones((1, 1)), np.zeros(players, np.int32))
     return ones, ones, values
 
 
@@ -731,7 +731,7 @@ def _values(term: Term, classifier: Classifier, pairs: int) -> Values:
     # If a single part reads too much for few classes, so does the whole term.
     by_term = [classifier.reads(each).columns for each in (*term.parts, term)]
     if all(classifier.few(columns, pairs) for columns in by_term):
-        return Table(classifier.table(term), classifier.classes(by_term[-1]).number)
+        return LookupTable(classifier.table(term), classifier.classes(by_term[-1]).number)
     if term.combine is not None:
         return Combined([_values(part, classifier, pairs) for part in term.parts], term.combine)
     return Evaluated(term.weight, classifier.state)
@@ -769,7 +769,7 @@ class Pieces(Shares):
     def block(self, rows: Integers, start: int, stop: int) -> Weights:
         """Weights of some players with those from start to stop - 1, (k, stop - start)."""
         total = np.empty((len(rows), stop - start), np.int64)
-        self.write(Part(total, rows, start, upper=False))
+        self.write(Tile(total, rows, start, upper=False))
         return total
 
     def bounds(self, ranges: Sequence[slice]) -> Weights:

@@ -225,7 +225,7 @@ _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MeasureKind:
     """What a measure means."""
 
     about: str
@@ -240,54 +240,68 @@ class Kind:
         return cls(measure.about, measure.better)
 
 
-MEASURES: Mapping[str, Kind] = {
-    "ranking_error": Kind("root mean square of places off the true ones, ε_ranking", Better.LESS),
-    "kendall_tau": Kind("agreement of the standings with the true order, Kendall τ", Better.MORE),
-    "spearman_rho": Kind("the same by ranks, Spearman ρ", Better.MORE),
-    "inversions": Kind("pairs of players in the wrong order; a tie counts half", Better.LESS),
-    "top_ranking_error": Kind("ranking error of the best, those of the plan's top", Better.LESS),
-    "top_inversions": Kind("pairs of the best in the wrong order", Better.LESS),
-    "top_found": Kind("share of the best who end among as many first", Better.MORE),
-    "ranking_error_top": Kind("ranking error of the strongest quarter", Better.LESS),
-    "ranking_error_bottom": Kind("ranking error of the weaker half", Better.LESS),
-    "best_wins": Kind(
+MEASURES: Mapping[str, MeasureKind] = {
+    "ranking_error": MeasureKind(
+        "root mean square of places off the true ones, ε_ranking", Better.LESS
+    ),
+    "kendall_tau": MeasureKind(
+        "agreement of the standings with the true order, Kendall τ", Better.MORE
+    ),
+    "spearman_rho": MeasureKind("the same by ranks, Spearman ρ", Better.MORE),
+    "inversions": MeasureKind(
+        "pairs of players in the wrong order; a tie counts half", Better.LESS
+    ),
+    "top_ranking_error": MeasureKind(
+        "ranking error of the best, those of the plan's top", Better.LESS
+    ),
+    "top_inversions": MeasureKind("pairs of the best in the wrong order", Better.LESS),
+    "top_found": MeasureKind("share of the best who end among as many first", Better.MORE),
+    "ranking_error_top": MeasureKind("ranking error of the strongest quarter", Better.LESS),
+    "ranking_error_bottom": MeasureKind("ranking error of the weaker half", Better.LESS),
+    "best_wins": MeasureKind(
         "the strongest player is first, or shares the place", Better.MORE, share=True
     ),
-    "total_error": Kind("total error by relative strengths, e_total [V 7.1]", Better.LESS),
-    "q_mms": Kind("McMahon quality [K15 10.1]", Better.MORE),
-    "q_area": Kind("area quality [K15 10.2]", Better.MORE),
-    "q_colour": Kind("colour quality, 0 is best [K15 10.3]", Better.LESS),
-    "rounds": Kind("rounds until it was over", Better.NEITHER),
-    "games": Kind("games", Better.NEITHER),
-    "left_over": Kind("players left without an opponent, over all rounds", Better.LESS),
-    "uneven": Kind.of("off_score"),
-    "wide": Kind.of("wide"),
-    "widest": Kind("largest difference of scores of a round, mean over the rounds", Better.LESS),
-    "score_difference": Kind("mean difference of scores in a game", Better.LESS),
-    "strength_difference": Kind("mean difference of true strengths in a game", Better.NEITHER),
-    "same_country": Kind.of("same_country"),
-    "same_club": Kind.of("same_club"),
-    "handicap_games": Kind.of("handicap_games"),
-    "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
-    "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
-    "drawn_again": Kind(
+    "total_error": MeasureKind("total error by relative strengths, e_total [V 7.1]", Better.LESS),
+    "q_mms": MeasureKind("McMahon quality [K15 10.1]", Better.MORE),
+    "q_area": MeasureKind("area quality [K15 10.2]", Better.MORE),
+    "q_colour": MeasureKind("colour quality, 0 is best [K15 10.3]", Better.LESS),
+    "rounds": MeasureKind("rounds until it was over", Better.NEITHER),
+    "games": MeasureKind("games", Better.NEITHER),
+    "left_over": MeasureKind("players left without an opponent, over all rounds", Better.LESS),
+    "uneven": MeasureKind.of("off_score"),
+    "wide": MeasureKind.of("wide"),
+    "widest": MeasureKind(
+        "largest difference of scores of a round, mean over the rounds", Better.LESS
+    ),
+    "score_difference": MeasureKind("mean difference of scores in a game", Better.LESS),
+    "strength_difference": MeasureKind(
+        "mean difference of true strengths in a game", Better.NEITHER
+    ),
+    "same_country": MeasureKind.of("same_country"),
+    "same_club": MeasureKind.of("same_club"),
+    "handicap_games": MeasureKind.of("handicap_games"),
+    "colour_imbalance": MeasureKind(
+        "mean difference of games with White and with Black", Better.LESS
+    ),
+    "up_less_down": MeasureKind("root mean square of draws up less draws down, U - D", Better.LESS),
+    "drawn_again": MeasureKind(
         "draws up of players drawn up before, and draws down of those drawn down", Better.LESS
     ),
-    "most_uneven": Kind("most draws up and down of one player", Better.LESS),
-    "top_drawn_down": Kind("games of each of the best with a lower score", Better.NEITHER),
-    "won_bottom": Kind("share of their games that the weakest quarter win", Better.NEITHER),
-    "byes_twice": Kind("players with two byes or more", Better.LESS),
-    "bye_rank": Kind(
+    "most_uneven": MeasureKind("most draws up and down of one player", Better.LESS),
+    "top_drawn_down": MeasureKind("games of each of the best with a lower score", Better.NEITHER),
+    "won_bottom": MeasureKind("share of their games that the weakest quarter win", Better.NEITHER),
+    "byes_twice": MeasureKind("players with two byes or more", Better.LESS),
+    "bye_rank": MeasureKind(
         "mean true rank of those with a bye, 0 is the strongest, 1 the weakest", Better.MORE
     ),
-    "rating_error_before": Kind(
+    "rating_error_before": MeasureKind(
         "root mean square of ratings off the true strengths, at the start", Better.LESS
     ),
-    "rating_error": Kind("the same after the last tournament, ε_rating", Better.LESS),
-    "rating_tau_before": Kind(
+    "rating_error": MeasureKind("the same after the last tournament, ε_rating", Better.LESS),
+    "rating_tau_before": MeasureKind(
         "agreement of the ratings with the true order, at the start, Kendall τ", Better.MORE
     ),
-    "rating_tau": Kind("the same after the last tournament", Better.MORE),
+    "rating_tau": MeasureKind("the same after the last tournament", Better.MORE),
 }
 """All measures of a tournament, by name."""
 

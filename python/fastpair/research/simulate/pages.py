@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ...arrays import Reals
-    from .course import Kind
+    from .course import MeasureKind
     from .estimates import Estimate, Summary
     from .execution import Results
 
@@ -98,7 +98,7 @@ def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterat
         yield from ("", f"![{picture.partition('.')[0]}]({picture})")
 
 
-def _meaning(kind: Kind) -> str:
+def _meaning(kind: MeasureKind) -> str:
     about = f"{kind.about[0].upper()}{kind.about[1:]}"
     if kind.better is Better.NEITHER:
         return f"{_cell(about)}."
@@ -243,7 +243,7 @@ _MARK = "<!-- fastpair simulation -->\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportFolder:
     """A folder that will be written."""
 
     files: tuple[Output, ...]

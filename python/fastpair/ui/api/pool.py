@@ -32,7 +32,7 @@ _LATEST = 0.1
 """Weight of the last answer in the mean of their times."""
 
 
-class Answer(NamedTuple):
+class ProcessAnswer(NamedTuple):
     """The answer of a process."""
 
     code: str
@@ -89,7 +89,7 @@ class _Worker:
         except (EOFError, OSError):
             return False
 
-    async def answer(self, question: str, document: bytes) -> Answer:
+    async def answer(self, question: str, document: bytes) -> ProcessAnswer:
         """Answer a document."""
         self._to.write(f"{question} {len(document)}\n".encode() + document)
         await self._to.drain()
@@ -101,9 +101,9 @@ class _Worker:
             self._process.kill()
         await self._process.wait()
 
-    async def _read(self) -> Answer:
+    async def _read(self) -> ProcessAnswer:
         code, length = (await self._from.readuntil()).decode().split()
-        return Answer(code, await self._from.readexactly(int(length)))
+        return ProcessAnswer(code, await self._from.readexactly(int(length)))
 
 
 class Pool:
@@ -137,7 +137,7 @@ class Pool:
             await asyncio.gather(*self._begun, return_exceptions=True)
             await asyncio.gather(*(worker.end() for worker in self._workers))
 
-    async def answer(self, question: str, document: bytes) -> Answer:
+    async def answer(self, question: str, document: bytes) -> ProcessAnswer:
         """Answer a document; who asks may be cancelled, and the process that answers with it.
 
         Raises
@@ -157,10 +157,10 @@ class Pool:
             answer = await asyncio.wait_for(worker.answer(question, document), _SECONDS)
         except TimeoutError:
             self._replace(worker)
-            return Answer("time", b"")
+            return ProcessAnswer("time", b"")
         except (EOFError, OSError):
             self._replace(worker)
-            return Answer("worker", b"")
+            return ProcessAnswer("worker", b"")
         except asyncio.CancelledError:
             self._replace(worker)
             raise

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Message, Receive, Scope, Send
 
-    from .pool import Answer
+    from .pool import ProcessAnswer
 
     _Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -537,7 +537,9 @@ class Service:
             self._answers.move_to_end(tag)
         return _with_tag(request, content or b"", tag)
 
-    async def _ask_worker(self, request: Request, question: str, document: bytes) -> Answer | None:
+    async def _ask_worker(
+        self, request: Request, question: str, document: bytes
+    ) -> ProcessAnswer | None:
         """The answer of a process; None if the client has gone before it was there."""
         work = asyncio.ensure_future(self._pool.answer(question, document))
         disconnect = asyncio.ensure_future(request.receive())  # nothing comes behind a document

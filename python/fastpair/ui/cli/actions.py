@@ -12,15 +12,14 @@ from ...errors import FormatError, RuleError, in_file
 from ...facts import facts
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
-from .command import Argument, Context, Option
+from .command import Context, Option, PlacedArgument
 from .screen import note, showing, warn, worded, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from ...app.action import Action
-    from ...app.action import Argument as ActionArgument
+    from ...app.action import Action, Argument
     from ...app.apply import Call, Origin
     from ...app.draws.no_show import NoShow
     from ...app.history.entries import Entry
@@ -207,7 +206,7 @@ def command_of(
     return run
 
 
-def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
+def _input(argument: Argument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     if argument.input.record:
         record = argument.record
@@ -221,7 +220,7 @@ def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
         flag = flags_of(argument.name) if is_tristate else f"--{argument.option}"
         parameter: Any = Option(flag, metavar=declaration.metavar, help=declaration.help)
     else:
-        parameter = Argument(metavar=declaration.metavar, help=declaration.help)
+        parameter = PlacedArgument(metavar=declaration.metavar, help=declaration.help)
         default = None if optional else default
     if default is None:
         kind = kind | None
@@ -268,7 +267,7 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     return (str(file), *words)
 
 
-def _words(argument: ActionArgument, value: Any) -> Iterator[str]:  # noqa: ANN401
+def _words(argument: Argument, value: Any) -> Iterator[str]:  # noqa: ANN401
     """A value as the command takes it."""
     if argument.input.record:
         for name, each in value.items():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import click
 
 from ... import __version__
-from .command import Command, Context, Group, Option, command_of, write_rows
+from .command import Command, CommandGroup, Context, Option, command_of, write_rows
 from .screen import note, write, write_lines
 
 if TYPE_CHECKING:
@@ -411,7 +411,7 @@ COMMANDS = {name: entry for panel in _PANELS.values() for name, entry in panel.i
 _SETTINGS = {"result": {"ignore_unknown_options": True}}
 
 
-class _Program(Group):
+class _Program(CommandGroup):
     """The program; its commands are created on first use."""
 
     def list_commands(self, ctx: Context) -> list[str]:
@@ -443,7 +443,7 @@ class _Program(Group):
             write_rows(formatter, title, [*self.rows(ctx, panel)])
 
 
-def program() -> Group:
+def program() -> CommandGroup:
     """The program with all of its commands."""
     return command_of(
         _fastpair,

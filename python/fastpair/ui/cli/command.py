@@ -17,8 +17,8 @@ import click
 
 from ...errors import RuleError
 from ...pairing.rules import LARGEST_SEED, Groups
+from ...parameters import AllowedRange, parameters, parse_whole
 from ...parameters import Parameter as Value
-from ...parameters import Range, parameters, parse_whole
 from ..flags import flags_of
 from .screen import write_lines
 
@@ -63,7 +63,7 @@ class Option:
         self.min, self.max, self.group, self.goes_on = min, max, group, goes_on
 
 
-class Argument(Option):
+class PlacedArgument(Option):
     """An argument of a command that its place tells, in the annotation of its parameter."""
 
 
@@ -177,7 +177,7 @@ class Command(click.Command):
             write_rows(formatter, title, rows)
 
 
-class Group(Command, click.Group):
+class CommandGroup(Command, click.Group):
     """A command with commands of its own."""
 
     def resolve_command(
@@ -270,7 +270,7 @@ def command_of(
 ) -> _Kind:
     """The command of a function, or a group of commands.
 
-    A parameter is an `Option` or an `Argument` by its annotation. A dataclass stands for its fields:
+    A parameter is an `Option` or an `PlacedArgument` by its annotation. A dataclass stands for its fields:
     values that can be set, or parameters with annotations. The context is not typed.
 
     Parameters
@@ -350,7 +350,7 @@ def _parameter(name: str, hint: Any, declared: Option, default: Any) -> click.Pa
     # Whoever says that an option is no flag lets it have no value.
     settings |= {"is_flag": True} if kind is bool else {"type": _type(kind, declared)}
     parameter: _Option | _Argument
-    if isinstance(declared, Argument):
+    if isinstance(declared, PlacedArgument):
         nargs = -1 if many else 1
         parameter = _Argument([name], metavar=declared.metavar, nargs=nargs, **settings)
     else:
@@ -462,7 +462,9 @@ def _option(value: Value, name: str, flag: str, about: str, group: str) -> click
         return _parameter(name, list[str], declared, None)
     if value.choices:
         kind, metavar = Literal[value.choices], None
-    limits = Range() if value.label else value.range  # with_facts refuses by the name of the fact
+    limits = (
+        AllowedRange() if value.label else value.range
+    )  # with_facts refuses by the name of the fact
     declared = Option(
         flag, metavar=metavar, min=limits.least, max=limits.most, help=about, group=group
     )
@@ -492,9 +494,9 @@ def _chosen_values(arguments: dict[str, Any], options: dict[str, Value]) -> dict
 # ---- Options of several commands ----
 
 
-File = Annotated[Path, Argument(help="Tournament file, or - for standard input.")]
-ChangedFile = Annotated[Path, Argument(help="Tournament file.")]
-NewFile = Annotated[Path, Argument(help="Tournament file to create.")]
+File = Annotated[Path, PlacedArgument(help="Tournament file, or - for standard input.")]
+ChangedFile = Annotated[Path, PlacedArgument(help="Tournament file.")]
+NewFile = Annotated[Path, PlacedArgument(help="Tournament file to create.")]
 Round = Annotated[
     int | None,
     Option(

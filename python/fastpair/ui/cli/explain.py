@@ -15,7 +15,7 @@ from ...insight.explain.sentence import describe_objections
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .command import Argument, Command, Option, command_of, groups, words_option
+from .command import Command, Option, PlacedArgument, command_of, groups, words_option
 from .screen import (
     counting,
     progress,
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 _NO_RULES = StatedRules()
 
-_One = Annotated[str, Argument(metavar="A", help="A player.")]
-_Other = Annotated[str, Argument(metavar="B", help="Another player.")]
+_One = Annotated[str, PlacedArgument(metavar="A", help="A player.")]
+_Other = Annotated[str, PlacedArgument(metavar="B", help="Another player.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +329,7 @@ def _rows(optimum: Optimum) -> list[int]:
 
 
 def winning(
-    files: Annotated[list[Path], Argument(help="Tournament files, of any format.")],
+    files: Annotated[list[Path], PlacedArgument(help="Tournament files, of any format.")],
 ) -> int:
     """Estimate the probability of a win by grades, from games that were played.
 

@@ -16,7 +16,7 @@ from ...pairing.rules import LARGEST_SEED
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
-from .command import Argument, Option
+from .command import Option, PlacedArgument
 from .screen import progress, show_table, warn, write, write_first, write_json, writing
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _FormatName = Annotated[
 
 def convert(
     file: option.File,
-    target: Annotated[Path, Argument(help="File to write.")],
+    target: Annotated[Path, PlacedArgument(help="File to write.")],
     to: _FormatName = None,
     encoding: option.Encoding = None,
     names: option.Names = None,
@@ -72,7 +72,7 @@ def convert(
 
 def export(
     file: option.File,
-    target: Annotated[Path, Argument(help="File to write, such as results.h9.")],
+    target: Annotated[Path, PlacedArgument(help="File to write, such as results.h9.")],
     event: Annotated[dict[str, Any], Event],
     to: _FormatName = None,
     rounds: Annotated[
@@ -114,7 +114,7 @@ def export(
 
 def delete(
     file: option.File,
-    name: Annotated[str, Argument(help="Name of the tournament, to confirm.")],
+    name: Annotated[str, PlacedArgument(help="Name of the tournament, to confirm.")],
 ) -> int:
     """Delete a tournament: move the file with its history into the folder Deleted.
 

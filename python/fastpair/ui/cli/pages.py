@@ -12,7 +12,7 @@ from ...errors import RuleError, in_file
 from ...report import languages, pages
 from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .command import Argument, Option
+from .command import Option, PlacedArgument
 from .screen import (
     progress,
     read_state,
@@ -229,7 +229,7 @@ def pairings(
 
 def slips(
     file: option.File,
-    output: Annotated[Path, Argument(help="File to write: .html or .pdf.")],
+    output: Annotated[Path, PlacedArgument(help="File to write: .html or .pdf.")],
     round_number: option.RoundWithGames = None,
     table: Annotated[
         list[int] | None,
@@ -270,7 +270,7 @@ def slips(
 
 def cards(
     file: option.File,
-    output: Annotated[Path, Argument(help="File to write: .html or .pdf.")],
+    output: Annotated[Path, PlacedArgument(help="File to write: .html or .pdf.")],
     round_number: option.RoundWithGames = None,
     boards: Annotated[
         int | None, Option(min=1, help="How many of the first boards; by default all.")
@@ -477,7 +477,8 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
 def website(
     file: option.File,
     folder: Annotated[
-        Path, Argument(help="Folder to write: only pages of an earlier copy are replaced in it.")
+        Path,
+        PlacedArgument(help="Folder to write: only pages of an earlier copy are replaced in it."),
     ],
     language: Annotated[
         list[str] | None,
@@ -518,7 +519,7 @@ _KEY = "FASTPAIR_API_KEY"
 def serve(
     path: Annotated[
         Path | None,
-        Argument(
+        PlacedArgument(
             metavar="[PATH]",
             help="Tournament file or folder; by default this folder.",
         ),

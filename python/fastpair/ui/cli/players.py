@@ -13,7 +13,7 @@ from ...go.tournament import RateOfPlay  # noqa: TC001 - the options are made of
 from ...report.sheet import Column
 from . import command as option
 from .actions import EvenSo, command_of, naming, perform
-from .command import Argument, Context, Option
+from .command import Context, Option, PlacedArgument
 from .screen import counting, show_table, warn, write, write_json
 
 if TYPE_CHECKING:
@@ -189,10 +189,10 @@ def _ratings(file: Path, rating_list: Path) -> RatingSource:
 
 
 def lists(
-    folder: Annotated[Path, Argument(help="Folder of the tournaments.")],
+    folder: Annotated[Path, PlacedArgument(help="Folder of the tournaments.")],
     files: Annotated[
         list[Path] | None,
-        Argument(help="Rating lists to load: of FIDE, EGF, FFG or AGA.", metavar="LIST..."),
+        PlacedArgument(help="Rating lists to load: of FIDE, EGF, FFG or AGA.", metavar="LIST..."),
     ] = None,
     month: Annotated[
         str, Option(metavar="YYYY-MM", help="Month of the lists of FIDE, if they do not say it.")
@@ -243,7 +243,7 @@ def identify(
     context: Context,
     file: option.ChangedFile,
     rating_list: Annotated[
-        Path, Argument(help="Rating list: of FIDE, EGF, FFG or AGA.", metavar="LIST")
+        Path, PlacedArgument(help="Rating list: of FIDE, EGF, FFG or AGA.", metavar="LIST")
     ],
     player: Annotated[
         list[str] | None,

@@ -12,7 +12,7 @@ from ...parameters import title, value_at, walk
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_of as action_command
-from .command import Argument, Context, Group, Option, command_of
+from .command import CommandGroup, Context, Option, PlacedArgument, command_of
 from .screen import read_state, show_table, write, write_folded, write_json
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _list(context: Context, prices: _Prices = False) -> int | None:
 
 
 def show(
-    name: Annotated[str, Argument(help="Name of a model.")],
+    name: Annotated[str, PlacedArgument(help="Name of a model.")],
 ) -> int:
     """Write a model as a TOML file with comments, as a start for your own."""
     from ...app.reports.info import model_file
@@ -120,7 +120,7 @@ def show(
 models = command_of(
     _list,
     "models",
-    Group,
+    CommandGroup,
     help="List the weight models and their parameters, or write one as a file.",
     invoke_without_command=True,
     commands={"show": command_of(show, "show", example="models show fastpair")},
@@ -157,7 +157,7 @@ def _default_text(default: object) -> str:
     return "none" if default is None else str(default)
 
 
-_Name = Annotated[str | None, Argument(help="Name of a system; by default all of them.")]
+_Name = Annotated[str | None, PlacedArgument(help="Name of a system; by default all of them.")]
 
 
 def systems(name: _Name = None, json: option.Json = False) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from ...errors import RuleError
 from ...sentences import phrase, phrase_many, without_context
 from . import command as option
-from .command import Argument, Option
+from .command import Option, PlacedArgument
 from .pages import Printing
 from .screen import read_state, show_table, warn, worded, write, write_folded, write_json, writing
 
@@ -120,7 +120,7 @@ def wallist(
 
 def prizes(
     file: option.File,
-    plan: Annotated[Path, Argument(help="TOML file of the prizes.")],
+    plan: Annotated[Path, PlacedArgument(help="TOML file of the prizes.")],
     after: Annotated[
         int | None,
         Option("--round", help="Last round; by default that of the tournament."),
@@ -357,7 +357,9 @@ def norms(
     file: option.File,
     player: Annotated[
         str | None,
-        Argument(help="Player whose norms are shown, condition by condition.", metavar="PLAYER"),
+        PlacedArgument(
+            help="Player whose norms are shown, condition by condition.", metavar="PLAYER"
+        ),
     ] = None,
     after: Annotated[
         int | None,

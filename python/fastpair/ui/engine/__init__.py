@@ -24,7 +24,7 @@ from .arguments import USAGE, parse, release
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .arguments import Request
+    from .arguments import EngineRequest
 
 __all__ = ["main", "run"]
 
@@ -71,7 +71,7 @@ def run() -> NoReturn:
     end_process(main())
 
 
-def _run(request: Request) -> int:
+def _run(request: EngineRequest) -> int:
     """Do what is asked for."""
     if request.release or not request.task:
         print_text(release())

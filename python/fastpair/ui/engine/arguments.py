@@ -26,7 +26,7 @@ usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next ro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class EngineRequest:
     """What the arguments ask for."""
 
     task: Task = ""
@@ -74,7 +74,7 @@ class _Words:
         return self.take() if following and not _is_option(following[0]) else ""
 
 
-def parse(words: list[str]) -> Request:
+def parse(words: list[str]) -> EngineRequest:
     """What arguments ask for.
 
     Raises
@@ -82,7 +82,7 @@ def parse(words: list[str]) -> Request:
     RefusalError
         If they cannot be understood.
     """
-    request, left = Request(), _Words(words)
+    request, left = EngineRequest(), _Words(words)
     seen = set[str]()
     while left:
         word = left.take()
@@ -94,7 +94,7 @@ def parse(words: list[str]) -> Request:
             request = replace(request, file=word)
             continue
         if word in ("-h", "--help"):
-            return Request()
+            return EngineRequest()
         kind = "--" if word.startswith("--") else word
         if kind in seen:
             raise _misuse(f"{word!r}: stated twice")
@@ -115,7 +115,7 @@ def _misuse(message: str) -> RefusalError:
     return RefusalError(BAD_REQUEST, f"Error: {message} (--help shows the usage)")
 
 
-def _refuse_incomplete(request: Request, seen: set[str]) -> None:
+def _refuse_incomplete(request: EngineRequest, seen: set[str]) -> None:
     """Refuse what does not fit together, or lacks something."""
     if request.task in ("pair", "rounds", "check") and not request.file:
         raise _misuse("the file that is to be read is missing")
@@ -133,43 +133,43 @@ def _refuse_incomplete(request: Request, seen: set[str]) -> None:
             raise _misuse(f"{word!r} does not fit what is asked for")
 
 
-def _with_task(request: Request, task: Task) -> Request:
+def _with_task(request: EngineRequest, task: Task) -> EngineRequest:
     if request.task:
         raise _misuse("more than one task: state one of -p, -c, -check and -g")
     return replace(request, task=task)
 
 
-def _pair(request: Request, word: str, left: _Words) -> Request:
+def _pair(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(_with_task(request, "pair"), output=left.take_value())
 
 
-def _rounds(request: Request, word: str, left: _Words) -> Request:
+def _rounds(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     value = left.take_value()
     number = _whole(word, value, least=1) if value else None
     return replace(_with_task(request, "rounds"), round=number)
 
 
-def _check(request: Request, word: str, left: _Words) -> Request:
+def _check(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     request = _with_task(request, "check")
     return request if request.file else replace(request, file=left.take_value())
 
 
-def _generate(request: Request, word: str, left: _Words) -> Request:
+def _generate(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(_with_task(request, "generate"), config=left.take_value())
 
 
-def _checklist(request: Request, word: str, left: _Words) -> Request:
+def _checklist(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(request, checklist=left.take_value())
 
 
-def _output(request: Request, word: str, left: _Words) -> Request:
+def _output(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     name = left.take_value()
     if not name:
         raise _misuse("-o: the name of a file is missing")
     return replace(request, output=name)
 
 
-def _seed(request: Request, word: str, left: _Words) -> Request:
+def _seed(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(request, seed=_whole(word, left.take_value()))
 
 
@@ -180,11 +180,11 @@ def release() -> str:
     return f"fastpair-engine {__version__}"
 
 
-def _release(request: Request, word: str, left: _Words) -> Request:
+def _release(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(request, release=True)
 
 
-def _system(request: Request, word: str, left: _Words) -> Request:
+def _system(request: EngineRequest, word: str, left: _Words) -> EngineRequest:
     return replace(request, system=word[2:])
 
 
@@ -198,7 +198,7 @@ def _whole(option: str, word: str, *, least: int = 0) -> int:
     return int(word)
 
 
-_OPTIONS: Mapping[str, Callable[[Request, str, _Words], Request]] = {
+_OPTIONS: Mapping[str, Callable[[EngineRequest, str, _Words], EngineRequest]] = {
     "--": _system,
     "-p": _pair,
     "-c": _rounds,

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from ...app.manager_reports import Input, write_files
+from ...app.manager_reports import InputReport, write_files
 from ...app.manager_statuses import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
 from ...letters import visible
 from ..process import print_error, print_text
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from ...formats.document import StatedStandings
     from ...pairing.systems import Situation
     from ...pairing.systems.criteria import PlayerFacts
-    from .arguments import Request
+    from .arguments import EngineRequest
 
 
 # ---- The next round ----
 
 
-def pair(request: Request) -> None:
+def pair(request: EngineRequest) -> None:
     """Pair the round after the last one with games, and write its pairs.
 
     Raises
@@ -33,7 +33,7 @@ def pair(request: Request) -> None:
     RefusalError
         If the report cannot be read, the round cannot be paired, or a file cannot be written.
     """
-    entry = Input.read(request.file, request.system, pairs=True)
+    entry = InputReport.read(request.file, request.system, pairs=True)
     situation, pairs = entry.next_pairs()
     for doubt in entry.doubts:
         print_error(visible(f"Warning: {entry.path}: {doubt}"))
@@ -52,7 +52,7 @@ def pair(request: Request) -> None:
 # ---- The checklist ----
 
 
-def _name_of_list(request: Request) -> str:
+def _name_of_list(request: EngineRequest) -> str:
     name = request.checklist or str(PurePath(request.file).with_suffix(".list"))
     if request.output and PurePath(name) == PurePath(request.output):
         raise RefusalError(
@@ -66,7 +66,7 @@ _COLOURS = {1: "w", -1: "b", 0: "a"}
 """Letters of colours; ``a`` for any."""
 
 
-def _checklist(entry: Input, situation: Situation, pairs: list[Pair]) -> Iterator[str]:
+def _checklist(entry: InputReport, situation: Situation, pairs: list[Pair]) -> Iterator[str]:
     """What the players bring into a round, the highest ranked first, a gap before each score.
 
     Managers read the cells by their places. A cell is right-aligned in its column, and has a tab behind it.
@@ -122,7 +122,7 @@ def _colours(situation: Situation, row: int) -> str:
     )
 
 
-def _opponents(entry: Input, situation: Situation, row: int) -> Iterator[str]:
+def _opponents(entry: InputReport, situation: Situation, row: int) -> Iterator[str]:
     """The number of the opponent in each earlier round; nothing where no game was played."""
     history = situation.history
     for column in range(situation.round_number - 1):
@@ -133,7 +133,7 @@ def _opponents(entry: Input, situation: Situation, row: int) -> Iterator[str]:
 # ---- Rounds that are paired again ----
 
 
-def check_rounds(request: Request) -> int:
+def check_rounds(request: EngineRequest) -> int:
     """Pair rounds again, and say where the pairs or colours are others than those of the report.
 
     A whole check says, too, which values and places of its standings are others than its games give.
@@ -148,7 +148,7 @@ def check_rounds(request: Request) -> int:
     RefusalError
         If the report cannot be read, or a file cannot be written.
     """
-    entry, found = Input.read(request.file, request.system), False
+    entry, found = InputReport.read(request.file, request.system), False
     played = sorted({game.round for game in entry.tournament.games})
     if request.round is not None and request.round not in played:
         raise RefusalError(
@@ -173,7 +173,7 @@ def check_rounds(request: Request) -> int:
     return DIFFERENCE if found and request.task == "check" else DONE
 
 
-def _differences_of_standings(entry: Input, stated: StatedStandings) -> Iterator[str]:
+def _differences_of_standings(entry: InputReport, stated: StatedStandings) -> Iterator[str]:
     """The values and places of the standings that are others than the games give."""
     from ...app.reports.stated import check_standings
 
@@ -183,7 +183,7 @@ def _differences_of_standings(entry: Input, stated: StatedStandings) -> Iterator
         yield f"  Player {number}: {each.criterion} {value}, expected {expected}"
 
 
-def _differences(entry: Input, number: int) -> Iterator[str]:
+def _differences(entry: InputReport, number: int) -> Iterator[str]:
     """The pairs of a round that are others than the system's, or have other colours."""
     try:
         if entry.is_paired_so(number):
@@ -206,7 +206,7 @@ def _cell(pair: Pair | None) -> str:
     return "" if pair is None else f"  {pair[0]:>4} - {pair[1]:>4}"
 
 
-def _list_of_played(entry: Input, number: int) -> Iterator[str]:
+def _list_of_played(entry: InputReport, number: int) -> Iterator[str]:
     """The checklist of a round that is played, with the pairs that it should have."""
     yield f"Round {number}"
     yield from _checklist(entry, entry.before(number), entry.pairs_again(number))

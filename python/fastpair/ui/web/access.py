@@ -63,7 +63,7 @@ _SEAT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SlipTable:
     """A table of a round, as the address on a slip names it."""
 
     round: int
@@ -271,7 +271,7 @@ class Access:
         return same(token, self.form_token(holder))
 
 
-class Tables:
+class TableAddresses:
     """The addresses of the tables of a tournament, which only their players know.
 
     Parameters
@@ -288,15 +288,15 @@ class Tables:
         return f"{game.round}.{game.table}.{_code(self._mac(game))}"
 
     @staticmethod
-    def read_seat(address: str) -> Seat | None:
+    def read_seat(address: str) -> SlipTable | None:
         """The table that an address names, whoever made it; None if it names none."""
         found = _SEAT.fullmatch(address)
         if found is None:
             return None
         code = found[3].lower() if len(found[3]) == _CODE_LENGTH else found[3]
-        return Seat(int(found[1]), int(found[2]), code)
+        return SlipTable(int(found[1]), int(found[2]), code)
 
-    def admits(self, seat: Seat, game: Game) -> bool:
+    def admits(self, seat: SlipTable, game: Game) -> bool:
         """Whether an address was made for this game: round, table and both players."""
         mac = self._mac(game)
         expected = _code(mac) if len(seat.mac) == _CODE_LENGTH else _text(mac)

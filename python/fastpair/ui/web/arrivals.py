@@ -58,7 +58,7 @@ def is_child(player: Player, today: date) -> bool:
     return _CHILDREN.hides(player, today)
 
 
-class Proof(Enum):
+class IdentityProof(Enum):
     """By what players confirm who they are, besides their code."""
 
     NONE = ""
@@ -73,9 +73,9 @@ class Proof(Enum):
 
         Whoever guesses a birth year learns it by the answer, and that of a child is one of few.
         """
-        if self is Proof.BIRTH:
+        if self is IdentityProof.BIRTH:
             found: tuple[str, ...] = () if is_child(player, today) else (player.birth[:4],)
-        elif self is Proof.NUMBER:
+        elif self is IdentityProof.NUMBER:
             found = (player.egf_pin, player.ffg_licence, player.aga_id, player.fide_id)
         else:
             found = ()
@@ -113,13 +113,13 @@ def arrival_page(
         As of `OpenTournament.do`.
     """
     state, settings = server.store.state(), server.sidecar.settings
-    proof = Proof(settings.arrivals)
+    proof = IdentityProof(settings.arrivals)
     speak_of(state.tournament)
     names = names_in_hall(state, settings.hall)
     tournament = names.shown(state.tournament)
     number = last_in_play(state.tournament) or round_to_attend(state.tournament)
     deadline = state.deadlines.get(number or 0)
-    is_open = proof is not Proof.NONE and number is not None
+    is_open = proof is not IdentityProof.NONE and number is not None
     words = fields.get("me", "").strip()[:_LONGEST]
     answer: _Answer | None = None
     player: Player | None = None
@@ -231,7 +231,7 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     if attempts.too_many(client):
         return refusal
     is_locked = own.too_many(player.key)
-    proof = Proof.CODE if is_locked else Proof(server.sidecar.settings.arrivals)
+    proof = IdentityProof.CODE if is_locked else IdentityProof(server.sidecar.settings.arrivals)
     # All are compared, and no player has another number of them: the time tells nothing of what is known.
     today = day_of_ages(server.store.state().tournament)
     expected = [server.tables.player_code(first), *proof.of(player, today)]
@@ -303,13 +303,13 @@ class Weakness(NamedTuple):
     """The first and the last of the birth years of most, if they are few."""
 
     @classmethod
-    def of(cls, tournament: Tournament, proof: Proof) -> Weakness:
+    def of(cls, tournament: Tournament, proof: IdentityProof) -> Weakness:
         """That of a tournament."""
-        if proof in (Proof.NONE, Proof.CODE):
+        if proof in (IdentityProof.NONE, IdentityProof.CODE):
             return cls(0, 0, None)
         today = day_of_ages(tournament)
         known = [proof.of(player, today) for player in tournament.players]
-        by_year = proof is Proof.BIRTH
+        by_year = proof is IdentityProof.BIRTH
         children = by_year and sum(is_child(player, today) for player in tournament.players)
         years = _most(sorted(each for found in known for each in found)) if by_year else ()
         few = bool(years) and int(years[-1]) - int(years[0]) < _FEW_YEARS

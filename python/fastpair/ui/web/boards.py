@@ -13,8 +13,8 @@ from ...app.apply import apply as dry_run
 from ...app.attendance import attendance_of, not_checked_in, seats_of, words_of
 from ...app.conditions import describe_condition
 from ...app.draws.changes import describe_drawbacks
-from ...app.draws.costs import Kind, swap_prices
-from ...app.draws.no_show import Way, boards_digest, no_shows
+from ...app.draws.costs import SwapKind, swap_prices
+from ...app.draws.no_show import NoShowOutcome, boards_digest, no_shows
 from ...app.draws.remarks import describe_rounds_to_come, in_no_team, reservations
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import parse_condition
@@ -63,22 +63,22 @@ if TYPE_CHECKING:
 
 
 _TITLES = {
-    Way.RE_PAIR: marked("Re-pair, keep most boards"),
-    Way.LIMITED: marked("Re-pair, no worse games than in a new pairing"),
-    Way.BYE_BY_RULE: marked("Re-pair, bye by the rule"),
-    Way.FORFEIT: marked("Win by forfeit"),
-    Way.WAIT: marked("Opponent waits"),
+    NoShowOutcome.RE_PAIR: marked("Re-pair, keep most boards"),
+    NoShowOutcome.LIMITED: marked("Re-pair, no worse games than in a new pairing"),
+    NoShowOutcome.BYE_BY_RULE: marked("Re-pair, bye by the rule"),
+    NoShowOutcome.FORFEIT: marked("Win by forfeit"),
+    NoShowOutcome.WAIT: marked("Opponent waits"),
 }
 _BUTTONS = {
-    Way.RE_PAIR: marked("Re-pair without {name}"),
-    Way.LIMITED: marked("Re-pair without worse games"),
-    Way.BYE_BY_RULE: marked("Re-pair with the bye by the rule"),
-    Way.FORFEIT: marked("Record forfeit of {name}"),
-    Way.WAIT: marked("Record absence of {name}"),
+    NoShowOutcome.RE_PAIR: marked("Re-pair without {name}"),
+    NoShowOutcome.LIMITED: marked("Re-pair without worse games"),
+    NoShowOutcome.BYE_BY_RULE: marked("Re-pair with the bye by the rule"),
+    NoShowOutcome.FORFEIT: marked("Record forfeit of {name}"),
+    NoShowOutcome.WAIT: marked("Record absence of {name}"),
 }
 _BUTTONS_OF_SEVERAL = _BUTTONS | {
-    Way.RE_PAIR: marked("Apply proposal"),
-    Way.FORFEIT: marked("Record forfeits"),
+    NoShowOutcome.RE_PAIR: marked("Apply proposal"),
+    NoShowOutcome.FORFEIT: marked("Record forfeits"),
 }
 
 
@@ -369,7 +369,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     player = player_keyed(tournament, key)
     this_round = tournament.round(request.number)
     game = this_round.game_of(key)
-    order = [*Kind]
+    order = [*SwapKind]
     swaps = sorted(
         swaps_of(request, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
     )

@@ -42,7 +42,7 @@ from .requests import EVEN_SO, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import OpenTournament, Sidecar, file_state
 from .text import (
-    Field,
+    FormField,
     current_language,
     fields_of,
     parse_form,
@@ -400,7 +400,7 @@ class Folder(Site):
         values = form or {}
         about = error.message.about if error is not None else ""
 
-        def fill(fields: Iterable[Field]) -> tuple[Field, ...]:
+        def fill(fields: Iterable[FormField]) -> tuple[FormField, ...]:
             return tuple(
                 each._replace(
                     value=values.get(each.name, each.value),
@@ -498,16 +498,16 @@ class Folder(Site):
         )
 
 
-def _create_fields(new_file: str) -> Iterator[Field]:
+def _create_fields(new_file: str) -> Iterator[FormField]:
     """The fields of a new tournament that everybody sees."""
     help_text = "" if new_file else translate("The file is named after it.")
     name = new_file.rpartition(".")[0]
-    yield Field("name", translate("Name"), help_text, name, (), "text")
+    yield FormField("name", translate("Name"), help_text, name, (), "text")
     yield from fields_of(Event, *_EVENT)
     for each in fields_of(RulesInput, *_RULES, values={"rounds": Rules().rounds}):
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
-    yield Field("participants", translate("Participants"), "", "", choices, "text")
+    yield FormField("participants", translate("Participants"), "", "", choices, "text")
 
 
 _LONGEST_STEM = 100

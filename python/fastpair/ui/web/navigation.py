@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from ...app.next_step import Progress, Role, current_round, next_step
+from ...app.next_step import Progress, StepRole, current_round, next_step
 from ...app.rounds import RoundState, last_in_play
 from ...go.standings import last_complete_round
 from ...sentences import marked
@@ -144,7 +144,7 @@ class StepButton(NamedTuple):
     """Whether the link is a sheet to print, which opens in a tab of its own."""
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """The frame of a page: navigation and next steps."""
 
     phases: Sequence[Link]
@@ -153,7 +153,7 @@ class Frame(NamedTuple):
     step: NextStep
 
 
-def frame_of(request: PageRequest, part: Part, parts: Sequence[Part], shown: str = "") -> Frame:
+def frame_of(request: PageRequest, part: Part, parts: Sequence[Part], shown: str = "") -> _Frame:
     """The frame of a part.
 
     Parameters
@@ -163,7 +163,7 @@ def frame_of(request: PageRequest, part: Part, parts: Sequence[Part], shown: str
     shown
         The end of the address of what the page shows, such as ``results/3``; no step leads there.
     """
-    return Frame(
+    return _Frame(
         phases=_phases(request, part, parts),
         tabs=_tabs(request, part, parts),
         stepper=_stepper(request, part),
@@ -242,7 +242,7 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
 
 def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
-    role = Role.DIRECTOR if request.director else Role.HELPER
+    role = StepRole.DIRECTOR if request.director else StepRole.HELPER
     return request.state.view(
         ("next step", request.state.changes, role),
         lambda: next_step(Progress.of(request.state), role),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.history.entries import Entry
     from ...go.tournament import Game
-    from .access import Seat
+    from .access import SlipTable
     from .requests import TournamentServer
 
 _ALLOWED = ("1-0", "0-1", "1/2")
@@ -142,7 +142,7 @@ def table_page(
 
 def _open_table(
     server: TournamentServer, address: str, phone: Phone
-) -> tuple[Seat, Game] | HTMLResponse:
+) -> tuple[SlipTable, Game] | HTMLResponse:
     """The game of an address, or the answer to a wrong one; wrong codes are counted."""
     attempts, seat = server.access.attempts, server.tables.read_seat(address)
     played = None if seat is None else server.store.state().tournament.round(seat.round)
@@ -209,7 +209,7 @@ def _may_change(server: TournamentServer, address: str, entry: Entry | None, tok
 
 def _enter(
     server: TournamentServer,
-    seat: Seat,
+    seat: SlipTable,
     address: str,
     form: Mapping[str, str],
     until: float | None,
@@ -266,7 +266,7 @@ def _enter(
         raise
 
 
-def _game(server: TournamentServer, seat: Seat) -> Game | None:
+def _game(server: TournamentServer, seat: SlipTable) -> Game | None:
     """The game that an address was made for."""
     state = server.store.state()
     game = state.tournament.round(seat.round).at(seat.table)

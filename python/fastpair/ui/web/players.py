@@ -22,7 +22,7 @@ from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
-from .arrivals import DOOR, PLACE, Proof, Weakness
+from .arrivals import DOOR, PLACE, IdentityProof, Weakness
 from .lists.entries import import_list, import_panel
 from .log import undo_change
 from .navigation import Part, empty_panel
@@ -602,7 +602,7 @@ def _tell_closed(
 def _phones_panel(request: PageRequest) -> Mapping[str, Any]:
     """How players check in by phone."""
     server, tournament = request.server, request.tournament
-    proof = Proof(server.sidecar.settings.arrivals)
+    proof = IdentityProof(server.sidecar.settings.arrivals)
     address = f"{server.address or server.local_address}{request.base}{PLACE}"
     return {
         "proof": proof.value,
@@ -616,12 +616,12 @@ def _phones_panel(request: PageRequest) -> Mapping[str, Any]:
 def _set_phones(request: PageRequest) -> Reply:
     """Let players check in by phone, which starts the check-in, or end it."""
     try:
-        proof = Proof(request.optional("proof"))
+        proof = IdentityProof(request.optional("proof"))
     except ValueError:
         raise RuleError(phrase("choose how players confirm who they are")) from None
     request.server.sidecar.keep(arrivals=proof.value)
     reply = Reply(lines=(phrase("players can no longer check in on their phones"),))
-    if proof is not Proof.NONE:
+    if proof is not IdentityProof.NONE:
         started = _start(request) if _expected(request) else Reply()
         opened = phrase("players can check in on their phones")
         reply = replace(started, lines=(opened, *started.lines))

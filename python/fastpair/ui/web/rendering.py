@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup, escape
 
-from ...app.draws.costs import Kind
+from ...app.draws.costs import SwapKind
 from ...app.inputs import RulesInput
-from ...app.registration import PlayerEntry, Terms, attributes_text
+from ...app.registration import EntryTerms, PlayerEntry, attributes_text
 from ...app.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
 from ...go.tournament import TITLES, Event, PairingRules
@@ -97,7 +97,7 @@ ADVICE = {
 
 _FIELDS = {
     name
-    for kind in (RulesInput, Event, PlayerEntry, Terms, PairingRules)
+    for kind in (RulesInput, Event, PlayerEntry, EntryTerms, PairingRules)
     for name, _ in walk(parameters(kind))
 }
 """Values that the page asks for by these names."""
@@ -115,11 +115,11 @@ STATES = {
 
 def kind_of_swap(price: SwapPrice) -> str:
     """The category of a swap, in a word or two."""
-    if price.kind is Kind.FORBIDDEN:
+    if price.kind is SwapKind.FORBIDDEN:
         return translate("Forbidden")
-    if price.kind is Kind.FREE:
+    if price.kind is SwapKind.FREE:
         return translate("No drawback")
-    if price.kind is Kind.SMALL:
+    if price.kind is SwapKind.SMALL:
         return translate("Seeding")
     if price.more["game within a club"] > 0:
         return translate("Same club")

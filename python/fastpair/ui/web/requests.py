@@ -35,7 +35,7 @@ from ...app.next_step import Progress, next_step
 from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
-from .access import Tables
+from .access import TableAddresses
 from .cache import MEMORY, Cache
 from .network import Network
 from .store import Reply
@@ -126,7 +126,7 @@ class TournamentServer:
 
     store: OpenTournament
     access: Access
-    tables: Tables
+    tables: TableAddresses
     sidecar: Sidecar
     questions: Questions
     lists: RatingLists
@@ -394,7 +394,7 @@ def server_of(
     return TournamentServer(
         store=store,
         access=access,
-        tables=Tables(bytes.fromhex(sidecar.settings.key)),
+        tables=TableAddresses(bytes.fromhex(sidecar.settings.key)),
         sidecar=sidecar,
         questions=Questions(store),
         lists=lists,

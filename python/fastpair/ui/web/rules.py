@@ -56,7 +56,7 @@ from .rendering import full, id_of, localized
 from .requests import EVEN_SO, handler, perform
 from .store import Reply
 from .text import (
-    Field,
+    FormField,
     choices_of,
     fields_of,
     label_of,
@@ -445,7 +445,7 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
 # ---- The form of a group ----
 
 
-def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
+def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
     """The fields of a group, with entered values and errors."""
     tournament = request.tournament
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
@@ -467,7 +467,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
     if "groups" in names:
         about = translate("Lowest grade of each group, such as 4d,2d,1k, instead of the above.")
         form_fields.append(
-            Field("custom_groups", translate("Custom groups"), about, "", (), "text")
+            FormField("custom_groups", translate("Custom groups"), about, "", (), "text")
         )
     reply = request.reply
     if reply is None:
@@ -555,10 +555,10 @@ def _attribute_names(tournament: Tournament) -> Sequence[str]:
     return [*_own_attributes().values(), *sorted(found)]
 
 
-def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
+def _field(tournament: Tournament, name: str, usual: RulesInput) -> FormField:
     """A field of the name, the event or the rules."""
     if name == "name":
-        return Field(name, translate(label_of(name)), "", tournament.name, (), "text")
+        return FormField(name, translate(label_of(name)), "", tournament.name, (), "text")
     if name in facts(Event):
         [form_field] = fields_of(Event, name, values=as_stated(tournament.event))
         return form_field

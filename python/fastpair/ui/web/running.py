@@ -332,7 +332,7 @@ def _ending_at_once(
 ) -> Any:  # noqa: ANN401
     """A server that first lets the browsers go which wait for changes, and that a network can open."""
 
-    class Ending(server):  # type: ignore[misc]
+    class _Ending(server):  # type: ignore[misc]
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             for each in sockets or ():
@@ -367,7 +367,7 @@ def _ending_at_once(
             close()
             await super().shutdown(sockets)
 
-    return Ending
+    return _Ending
 
 
 _OF_OTHERS = ("fastpair.ui.cli", "fastpair.research")

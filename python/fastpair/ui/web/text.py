@@ -144,7 +144,7 @@ _LONGEST = 400
 _SWITCH = {marked("yes"): True, marked("no"): False}
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field of a form."""
 
     name: str
@@ -171,7 +171,7 @@ def fields_of(
     *names: str,
     values: Mapping[str, Any] = MappingProxyType({}),
     defaults: Mapping[str, Any] = MappingProxyType({}),
-) -> Iterator[Field]:
+) -> Iterator[FormField]:
     """The fields for some values of a dataclass, by default for all.
 
     Parameters
@@ -226,8 +226,8 @@ def effect_of(parameter: Parameter) -> str:
     return parameter.effect or EFFECTS.get(parameter.name, "")
 
 
-def _field(parameter: Parameter, value: object, default: object) -> Field:
-    return Field(
+def _field(parameter: Parameter, value: object, default: object) -> FormField:
+    return FormField(
         name=parameter.name,
         label=translate(label_of(parameter.name)),
         help=translate(effect) if (effect := effect_of(parameter)) else "",
@@ -258,7 +258,7 @@ def choices_of(name: str, value: str, default: str) -> tuple[tuple[str, str], ..
     return tuple(found.items())
 
 
-def preset_choices(field: Field) -> tuple[tuple[str, str], ...]:
+def preset_choices(field: FormField) -> tuple[tuple[str, str], ...]:
     """The choices of the preset, before them what a new tournament has if none is named."""
     return ("", translate("Default")), *(each for each in field.choices if each[0])
 

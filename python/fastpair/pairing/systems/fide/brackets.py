@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..criteria import Pairs
     from .aims import Kind
     from .halves import Order
-    from .known_boards import KnownBoards
+    from .known_boards import KeptBoards
     from .players import FidePlayers
 
 
@@ -158,7 +158,7 @@ class Bracket(ABC):
         lawful: Bools,
         left: Indices,
         seats: Seats,
-        known: KnownBoards | None = None,
+        known: KeptBoards | None = None,
     ) -> None:
         """`lawful` says who may meet, (n, n); `left` are all who are not yet paired."""
         self.left, self.seats, self.residents = left, seats, seats.residents

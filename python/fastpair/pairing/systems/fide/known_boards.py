@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class KnownBoards:
+class KeptBoards:
     """The boards that are to be kept, and the bye, by the places of the players of a round.
 
     The pairing of a bracket is completed by that of all others, so that the criteria of a bracket choose among the

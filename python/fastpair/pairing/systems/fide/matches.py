@@ -97,7 +97,7 @@ class MatchPlayers(FidePlayers):
         return found
 
 
-class Teams(MatchPlayers):
+class TeamColours(MatchPlayers):
     """Teams: colours are those of the first board, and are due by type A or B, or never."""
 
     last_rounds = 2
@@ -237,7 +237,7 @@ def _opponents_again(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]
 
 
 def _without_strong(bracket: Bracket, name: str, _: list[Aim]) -> Iterator[Aim]:
-    assert isinstance(bracket.players, Teams)
+    assert isinstance(bracket.players, TeamColours)
     if bracket.players.settings.colour_preferences == "B":
         yield bracket.avoid_pairs(name, same_colour(bracket, STRONG))
 
@@ -356,7 +356,7 @@ class SwissTeam(FideSystem, SwissTeamRules):
     name: ClassVar[str] = "swiss-team"
     source: ClassVar[str] = "C.04.6"
     of_teams = True
-    players = Teams
+    players = TeamColours
     course = Upwards
     bracket = TeamBracket
     colour_rules = (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..criteria import EarlierOpponents, PairingCriterion, Pairs
     from .aims import Stage
     from .brackets import Bracket
-    from .known_boards import KnownBoards
+    from .known_boards import KeptBoards
     from .players import FidePlayers
 
 
@@ -43,7 +43,7 @@ class FirstBye(NamedTuple):
     stage: Stage | None
     """A matching that leaves over the first of the order who can be spared; None if it is certain that the first can be."""
 
-    def prove(self, course: Course) -> None:
+    def prove(self, course: RoundBrackets) -> None:
         """Check that nobody who comes before may have the bye; `course` is that of all others.
 
         Raises
@@ -78,7 +78,7 @@ def unmatched_players(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indi
     return np.flatnonzero(graph.best_matching(complete=True).mate < 0)
 
 
-class Course(ABC):
+class RoundBrackets(ABC):
     """The brackets of a round, each paired after the one above it.
 
     That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
@@ -92,7 +92,7 @@ class Course(ABC):
         bracket: type[Bracket],
         *,
         bye: bool = False,
-        known: KnownBoards | None = None,
+        known: KeptBoards | None = None,
     ) -> None:
         self.players, self.lawful, self.bracket, self.bye = players, lawful, bracket, bye
         self.known = known
@@ -187,7 +187,7 @@ class Course(ABC):
         return len(group) - 1 - int(may.min())
 
 
-class Downwards(Course):
+class Downwards(RoundBrackets):
     """Brackets of a score group and of those who were left over above."""
 
     @cached_property
@@ -262,7 +262,7 @@ class Downwards(Course):
         return can_follow and self.paired(below, spare) >= 3 + 2 * self.lost(below, following)
 
 
-class Upwards(Course):
+class Upwards(RoundBrackets):
     """Brackets of a score group and of upfloaters from below it, who are out of their groups then."""
 
     def seats(self, left: Indices, start: int) -> Iterator[Seats]:
@@ -344,7 +344,7 @@ class FideRound:
     first_colour: int
     """Of the first player in round 1; 0 if nothing states or shows it."""
 
-    course: Course
+    course: RoundBrackets
     paired_brackets: tuple[Bracket, ...]
     bye: FirstBye | None
 

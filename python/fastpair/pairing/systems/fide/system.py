@@ -18,9 +18,9 @@ from .brackets import (
     FEWEST_CHANGES,
     Bracket,
 )
-from .known_boards import KnownBoards
+from .known_boards import KeptBoards
 from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
-from .rounds import Course, FideRound, FirstBye, unmatched_players
+from .rounds import FideRound, FirstBye, RoundBrackets, unmatched_players
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices
@@ -46,7 +46,7 @@ class FideSystem(System, FidePlayerRules):
     players: ClassVar[type[FidePlayers]] = FidePlayers
     """What the rules know of the players."""
 
-    course: ClassVar[type[Course]]
+    course: ClassVar[type[RoundBrackets]]
     """Whether players join a bracket from above or from below."""
 
     bracket: ClassVar[type[Bracket]]
@@ -171,7 +171,7 @@ class FideSystem(System, FidePlayerRules):
 
     def course_of(
         self, situation: Situation, boards: EarlierBoards | None = None
-    ) -> tuple[Course, FirstBye | None]:
+    ) -> tuple[RoundBrackets, FirstBye | None]:
         """The players of a round, and who has the bye if it comes first, unless somebody is left over.
 
         Parameters
@@ -183,7 +183,7 @@ class FideSystem(System, FidePlayerRules):
         lawful = lawful_pairs(situation, players)
         if boards is not None:
             bye = self._row_of_bye(situation) if boards.bye_by_rule else None
-            known = KnownBoards.of(players, boards, bye)
+            known = KeptBoards.of(players, boards, bye)
             lawful = lawful | known.pairs
         bye_last = situation.gives_bye and not self.bye_first
         course = self.course(players, lawful, self.bracket, bye=bye_last, known=known)
@@ -276,7 +276,7 @@ def lawful_pairs(situation: Situation, players: FidePlayers) -> Bools:
 
 
 def _find_bye(
-    players: FidePlayers, order: Indices, lawful: Bools, known: KnownBoards | None
+    players: FidePlayers, order: Indices, lawful: Bools, known: KeptBoards | None
 ) -> tuple[Stage, int]:
     """The first player of an order without whom all others can be paired, and the proof.
 

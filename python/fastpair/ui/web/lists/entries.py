@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from ....app.edits.players import People, described, differs
+from ....app.edits.players import KnownPeople, described, differs
 from ....app.history.entries import digest_of, entry_facts
 from ....app.rating_lists import listed_after
 from ....app.sent_lists import ListedRow, read_sent_list
@@ -118,7 +118,7 @@ class _State(NamedTuple):
 
 def _states(request: PageRequest, upload: SentPlayers) -> Mapping[str, _State]:
     """What becomes of the players, by their keys; a namesake is imported if the director chooses so."""
-    people = People.of(request.tournament)
+    people = KnownPeople.of(request.tournament)
     lines = upload.columns.lines if upload.columns else range(1, len(upload.players) + 1)
     line_of: dict[int, int] = {}
     states = {}
