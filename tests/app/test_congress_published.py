@@ -109,6 +109,7 @@ class TestStates:
         before = games(published)[2]
         verb, *arguments = edit
         do(verb, published, *arguments, "--even-so")
+        assert "(draft)" in run("pairings", published)[1]
         found = differences(published)
         assert [*map(str, found.describe(read(published).tournament))] == changed
         assert (len(found), found.gone) == (len(changed), (before,))
