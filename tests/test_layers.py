@@ -349,10 +349,7 @@ STILL_ASKED = {
         "go.tournament.TIE_BREAK_KINDS go.tournament.name_criteria "
         "go.tournament.parse_tie_break"
     ),
-    "web.files": (
-        "formats.FORMATS formats.limits.UNGRADED formats.limits.cut_clubs "
-        "go.standings.CountedRounds"
-    ),
+    "web.files": "formats.FORMATS formats.limits.UNGRADED formats.limits.cut_clubs",
     "web.folder": (
         "formats.FORMATS go.tournament.Event go.tournament.Rules pairing.generator.generate"
     ),

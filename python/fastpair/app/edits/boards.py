@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
+from ...go.scores import scores_before
 from ...go.tournament import Bye, Game
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.boards import free_tables, placed
@@ -25,7 +28,7 @@ from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Player, Tournament
     from ..history.records import Tables
     from ..history.state import CongressState
 
@@ -642,3 +645,37 @@ def unpublish(congress: CongressState, number: int) -> Edit:
         details=fresh.details,
         questions=questions,
     )
+
+
+class ByeCandidate(NamedTuple):
+    """A player who could have the bye."""
+
+    player: Player
+
+    byes: int
+    """Those of earlier rounds."""
+
+    rematch: int | None
+    """The round in which the opponent has met who has the bye now, if the two would play then."""
+
+
+def bye_candidates(tournament: Tournament, number: int) -> Sequence[ByeCandidate]:
+    """Who could have the bye of a round: those without one first, and of these the lowest placed."""
+    score = scores_before(tournament, number)
+    byes = Counter(bye.player for bye in tournament.byes if bye.round < number)
+    seated = {key for game in tournament.round(number).games for key in game.players}
+    waiting = tournament.to_pair(number)
+    free = waiting or [player for player in tournament.players if player.key in seated]
+    rematches = dict(_rematches_of_byes(tournament, number))
+    found = [ByeCandidate(p, byes[p.key], rematches.get(p.key)) for p in free]
+    return sorted(found, key=lambda c: (c.byes, score[c.player.key], c.player.rating_or_lowest))
+
+
+def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[str, int]]:
+    """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
+    played = tournament.round(number)
+    met = {game.pair: game.round for game in tournament.meetings if game.round != number}
+    for has, game in product(tournament.pairing_byes(number), played.games):
+        for key, opponent in (game.players, game.players[::-1]):
+            if frozenset((has, opponent)) in met:
+                yield key, met[frozenset((has, opponent))]

@@ -517,3 +517,8 @@ def _reservations(
         if tournament.round(number).games:
             under_way = f"round {number} is under way, and does not count yet"
             yield Sentence(under_way, Remedy("count this round", round=number))
+
+
+def all_played(tournament: Tournament) -> bool:
+    """Whether every result of the tournament is known."""
+    return not CountedRounds.of(tournament, tournament.rules.rounds).provisional

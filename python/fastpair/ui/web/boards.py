@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.apply import Call
@@ -16,7 +14,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import SwapKind, swap_prices
 from ...app.draws.no_show import NoShowOutcome, boards_digest, no_shows
 from ...app.draws.remarks import describe_rounds_to_come, in_no_team, reservations
-from ...app.edits.boards import displaced
+from ...app.edits.boards import bye_candidates, displaced
 from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
@@ -408,33 +406,15 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Candidates for the bye: those without one first, and of these the lowest placed."""
+    """Candidates for the bye."""
     tournament, number = request.unit_tournament, request.number
-    score = scores_before(tournament, number)
-    byes = Counter(bye.player for bye in tournament.byes if bye.round < number)
-    seated = {key for game in tournament.round(number).games for key in game.players}
-    waiting = tournament.to_pair(number)
-    free = waiting or [p for p in tournament.players if p.key in seated]
-    candidates = sorted(free, key=lambda p: (byes[p.key], score[p.key], p.rating_or_lowest))
-    rematches = dict(_rematches_of_byes(tournament, number))
+    games = tournament.round(number).games
     return {
-        "candidates": [
-            (player, byes[player.key], rematches.get(player.key)) for player in candidates
-        ],
+        "candidates": bye_candidates(tournament, number),
         "key": request.fields.get("key", ""),
-        "can_re_pair": bool(tournament.pairing_byes(number) and seated)
+        "can_re_pair": bool(tournament.pairing_byes(number) and games)
         and not request.tournament.event_kind.bye_by_rule,
     }
-
-
-def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[str, int]]:
-    """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
-    played = tournament.round(number)
-    met = {game.pair: game.round for game in tournament.meetings if game.round != number}
-    for has, game in product(tournament.pairing_byes(number), played.games):
-        for key, opponent in (game.players, game.players[::-1]):
-            if frozenset((has, opponent)) in met:
-                yield key, met[frozenset((has, opponent))]
 
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:

@@ -24,11 +24,11 @@ from ...app.history.timeline import History
 from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
+from ...app.reports.standings import all_played
 from ...errors import FastpairError, RuleError
 from ...files import exists
 from ...formats import FORMATS
 from ...formats.limits import UNGRADED, cut_clubs
-from ...go.standings import CountedRounds
 from ...sentences import marked, phrase
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -248,8 +248,7 @@ def _holds(request: PageRequest) -> Mapping[str, Any]:
 
 def is_complete(request: PageRequest) -> bool:
     """Whether every result is known."""
-    tournament = request.tournament
-    return not CountedRounds.of(tournament, tournament.rules.rounds).provisional
+    return all_played(request.tournament)
 
 
 def _mark(request: PageRequest, kind: str, form: str = "") -> None:
