@@ -10,7 +10,7 @@ from fastpair.formats.limits import FILES, LONGEST, MOST, ONE_BYE, TABLE, UNGRAD
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fastpair.formats.limits import Row
+    from fastpair.formats.limits import Held
 
 _TITLES = {
     "TimeLimit": "Time limit",
@@ -35,7 +35,7 @@ def _word(name: str) -> str:
     return _WORDS.get(name, name.replace("_", " "))
 
 
-def _cell(row: Row, form: str) -> str:
+def _cell(row: Held, form: str) -> str:
     return "yes" if form in row.whole.split() else "in part" if form in row.part.split() else ""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError, InputError, RuleError, input_error
 from ..formats.entries.names import both_spellings
-from ..formats.toml import Group
+from ..formats.toml import PlayerGroup
 from ..letters import folded
 from ..parameters import quoted
 from ..sentences import phrase
@@ -284,7 +284,9 @@ def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozens
             key = find_player(tournament, name)
         except RuleError as error:
             raise (
-                words.wrong(str(error), name, alone=True) if isinstance(words, Group) else error
+                words.wrong(str(error), name, alone=True)
+                if isinstance(words, PlayerGroup)
+                else error
             ) from None
         if key in found:
             raise _wrong(rule, words, f"not {found[key]!r} twice")
@@ -295,7 +297,7 @@ def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozens
 def _wrong(rule: str, words: tuple[str, ...], got: str) -> RuleError | FormatError:
     """Refuse what a request or a file says of a rule, as no two players."""
     expected = f"name two players, {got}"
-    if isinstance(words, Group):
+    if isinstance(words, PlayerGroup):
         return words.wrong(expected, next(iter(words), ""))
     return RuleError(expected, about=rule)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ..formats.entries.document import RowFault
     from ..formats.entries.names import KnownNames, NameOrder
-    from ..formats.entries.table import Row, Table
+    from ..formats.entries.table import ListRow, ListTable
     from ..formats.rating_lists import RatingSource
     from ..go.tournament import Player, Rules, TeamPlay
 
@@ -225,10 +225,10 @@ def read_columns(
 class _CorrectedList(NamedTuple):
     """A list with the director's corrections."""
 
-    table: Table
+    table: ListTable
     """Without the lines that are left out."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ListRow]
     """All lines."""
 
     skipped: Container[int]
@@ -243,7 +243,9 @@ class _CorrectedList(NamedTuple):
     marks: Mapping[str, str]
 
 
-def _corrected_list(found: Table, fields: Mapping[str, str], known: KnownNames) -> _CorrectedList:
+def _corrected_list(
+    found: ListTable, fields: Mapping[str, str], known: KnownNames
+) -> _CorrectedList:
     """A list with what the director has corrected in it, as far as it was in this list."""
     lines = [found.header] * any(found.header) + [row.cells for row in found.rows]
     marks = {"titles": _mark(lines[:1]), "lines": _mark(lines)}
@@ -256,13 +258,13 @@ def _corrected_list(found: Table, fields: Mapping[str, str], known: KnownNames) 
     return _CorrectedList(table, rows, skipped, duplicates, fields, marks)
 
 
-def _without_lines(table: Table, lines: Container[int]) -> Table:
+def _without_lines(table: ListTable, lines: Container[int]) -> ListTable:
     return replace(table, rows=tuple(row for row in table.rows if row.line not in lines))
 
 
 def _checked(
-    table: Table, is_registered: Callable[[Player], bool], *, graded: bool
-) -> tuple[Table, Mapping[int, RowFault], Container[int]]:
+    table: ListTable, is_registered: Callable[[Player], bool], *, graded: bool
+) -> tuple[ListTable, Mapping[int, RowFault], Container[int]]:
     """A table without players who are registered, its faults by line, and the lines of these players."""
     faulty = [*faults(table, graded=graded)] if "name" in table.columns else []
     present = {each.row.line for each in faulty if each.player and is_registered(each.player)}
@@ -292,7 +294,7 @@ def _listed_rows(
             )
 
 
-def _meanings(table: Table, *, go: bool) -> Mapping[str, str]:
+def _meanings(table: ListTable, *, go: bool) -> Mapping[str, str]:
     """What columns can hold in a game; and what those of the table do."""
     rare = {*_OF_CHESS, *(() if go else _OF_GO)}
     return {
@@ -302,14 +304,14 @@ def _meanings(table: Table, *, go: bool) -> Mapping[str, str]:
     }
 
 
-def _readings(table: Table) -> Iterator[NameReading]:
+def _readings(table: ListTable) -> Iterator[NameReading]:
     """The first names that do not say which part is the family name, in both readings."""
     for name in [*dict.fromkeys(table.ambiguous_names)][:_MOST_READINGS]:
         yield NameReading(name, tuple(split_name(name, order) for order in NAME_ORDERS))
 
 
 def _remarks_by_cell(
-    table: Table, players: Sequence[Player]
+    table: ListTable, players: Sequence[Player]
 ) -> Mapping[int, Mapping[int, Sequence[str]]]:
     """What to look at in the lines that can be read, by line and column."""
     found: dict[int, dict[int, list[str]]] = {}
@@ -332,7 +334,7 @@ def _meaning(column: Column) -> str:
     return _MEANINGS.get(column, column.replace("_", " "))
 
 
-def _players_of(name: str, table: Table, *, graded: bool) -> Sequence[Player]:
+def _players_of(name: str, table: ListTable, *, graded: bool) -> Sequence[Player]:
     """The players of a table; none if the meaning of its columns is missing."""
     try:
         return players_of(name, table, graded=graded) if "name" in table.columns else ()
@@ -349,7 +351,7 @@ _EXPECTED: Mapping[Column, str] = {
 """What a cell accepts, by what its column holds."""
 
 
-def _fault(fault: RowFault | None, table: Table) -> tuple[str, int]:
+def _fault(fault: RowFault | None, table: ListTable) -> tuple[str, int]:
     """The error of a line at its cell, and the column of that."""
     if fault is None:
         return "", -1
@@ -379,7 +381,7 @@ def _of_this_list(fields: Mapping[str, str], marks: Mapping[str, str]) -> Mappin
 
 
 def _teams(
-    name: str, table: Table, players: Sequence[Player]
+    name: str, table: ListTable, players: Sequence[Player]
 ) -> tuple[TeamPlay | None, tuple[str, ...]]:
     """The teams and notes on players without a board, or none and the errors."""
     if not players:
@@ -391,7 +393,7 @@ def _teams(
 
 
 def _pairs(
-    name: str, table: Table, players: Sequence[Player]
+    name: str, table: ListTable, players: Sequence[Player]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """The players who play together, or nobody and what is wrong."""
     try:
@@ -400,7 +402,7 @@ def _pairs(
         return (), (str(error),)
 
 
-def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Sequence[str]]:
+def _with_columns(table: ListTable, fields: Mapping[str, str]) -> tuple[ListTable, Sequence[str]]:
     """The table with the columns as they are chosen, and what is chosen twice."""
     by_name: dict[str, Column] = {column: column for column in get_args(Column)}
     guessed = {place: column for column, place in table.columns.items()}
@@ -425,7 +427,7 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
     return table.with_columns(columns), duplicates
 
 
-def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
+def _corrected_row(row: ListRow, width: int, fields: Mapping[str, str]) -> ListRow:
     """A row with the director's corrections, as wide as the titles unless more of its cells are filled."""
     cells = [*row.cells, *[""] * (width - len(row.cells))]
     corrected = [fields.get(f"cell{row.line}_{place}", cell) for place, cell in enumerate(cells)]
@@ -434,7 +436,7 @@ def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
     return replace(row, cells=tuple(corrected))
 
 
-def _problems(table: Table, wrong: Mapping[int, RowFault], *, graded: bool) -> Iterator[str]:
+def _problems(table: ListTable, wrong: Mapping[int, RowFault], *, graded: bool) -> Iterator[str]:
     if "name" not in table.columns:
         yield phrase("choose the column that holds the names above the list")
     elif graded and not table.has_strength:
@@ -449,7 +451,7 @@ def _problems(table: Table, wrong: Mapping[int, RowFault], *, graded: bool) -> I
         yield phrase("the list has no player")
 
 
-def _open_questions(table: Table, fields: Mapping[str, str]) -> Iterator[str]:
+def _open_questions(table: ListTable, fields: Mapping[str, str]) -> Iterator[str]:
     """Ask what columns hold that look like ratings or absences, until their meanings were sent."""
     for place, title in enumerate(map(str.strip, table.header)):
         if not title or f"column{place}" in fields:
@@ -469,7 +471,7 @@ def _open_questions(table: Table, fields: Mapping[str, str]) -> Iterator[str]:
             )
 
 
-def _titles(table: Table) -> Iterator[_Title]:
+def _titles(table: ListTable) -> Iterator[_Title]:
     by_place = {place: column for column, place in table.columns.items()}
     for place, title in enumerate(table.header[:_MOST_CELLS]):
         yield _Title(place, title.strip(), by_place.get(place, ""))

@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 # ---- The table: the properties of a tournament, and the formats that hold them ----
 
 
-class Row(NamedTuple):
+class Held(NamedTuple):
     """Fields of a class, and the names of the formats that hold them.
 
     fastpair's own format holds all of them. Facts without a row are in no other file; other fields without
@@ -58,66 +58,68 @@ class Row(NamedTuple):
     no score and no pairing asks it."""
 
 
-TABLE: dict[type, tuple[Row, ...]] = {
+TABLE: dict[type, tuple[Held, ...]] = {
     Tournament: (
-        Row("name", "opengotha pairgoth macmahon egd ffg aga trf"),
-        Row("kind", "", "csv trf"),
-        Row("team_play", "", "opengotha pairgoth csv trf"),
+        Held("name", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Held("kind", "", "csv trf"),
+        Held("team_play", "", "opengotha pairgoth csv trf"),
     ),
     Event: (
-        Row("short_name", "opengotha pairgoth ffg"),
-        Row("place", "opengotha pairgoth egd ffg aga trf"),
-        Row("country", "pairgoth egd", "trf"),
-        Row("director", "opengotha pairgoth trf"),
-        Row("begins", "opengotha ffg trf", "pairgoth egd aga"),
-        Row("ends", "opengotha", "pairgoth egd ffg aga trf"),
-        Row("komi_x2", "opengotha pairgoth", "egd ffg aga"),
-        Row("board_size", "opengotha pairgoth ffg"),
-        Row("online", "opengotha pairgoth", "egd"),
-        Row("comment", "egd"),
-        Row("deputies time_words", "", "trf"),
-        Row("time_code", "trf"),
-        Row("round_dates", "", "trf"),
+        Held("short_name", "opengotha pairgoth ffg"),
+        Held("place", "opengotha pairgoth egd ffg aga trf"),
+        Held("country", "pairgoth egd", "trf"),
+        Held("director", "opengotha pairgoth trf"),
+        Held("begins", "opengotha ffg trf", "pairgoth egd aga"),
+        Held("ends", "opengotha", "pairgoth egd ffg aga trf"),
+        Held("komi_x2", "opengotha pairgoth", "egd ffg aga"),
+        Held("board_size", "opengotha pairgoth ffg"),
+        Held("online", "opengotha pairgoth", "egd"),
+        Held("comment", "egd"),
+        Held("deputies time_words", "", "trf"),
+        Held("time_code", "trf"),
+        Held("round_dates", "", "trf"),
     ),
     TimeLimit: (
-        Row("basic", "pairgoth", "opengotha egd ffg"),
-        Row("overtime", "opengotha pairgoth", "egd ffg"),
-        Row("period", "pairgoth", "opengotha egd ffg"),
-        Row("stones", "", "opengotha pairgoth egd ffg"),
+        Held("basic", "pairgoth", "opengotha egd ffg"),
+        Held("overtime", "opengotha pairgoth", "egd ffg"),
+        Held("period", "pairgoth", "opengotha egd ffg"),
+        Held("stones", "", "opengotha pairgoth egd ffg"),
     ),
     Rules: (
-        Row("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
-        Row("games", "trf"),
-        Row("floor bar", "opengotha pairgoth macmahon", "egd"),
-        Row("placement", "", "opengotha pairgoth macmahon egd trf"),
-        Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
-        Row("closed_tables", "pairgoth"),
-        Row("merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks postponed"),
-        Row("seeding prizes colours model avoid_same"),
-        Row("system", "trf"),
-        Row("never_same", "", "trf"),
-        Row("format", "", "pairgoth trf", spare=True),
+        Held("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Held("games", "trf"),
+        Held("floor bar", "opengotha pairgoth macmahon", "egd"),
+        Held("placement", "", "opengotha pairgoth macmahon egd trf"),
+        Held("category_limits unplayed_as_half_point club_groups", "opengotha"),
+        Held("closed_tables", "pairgoth"),
+        Held(
+            "merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks postponed"
+        ),
+        Held("seeding prizes colours model avoid_same"),
+        Held("system", "trf"),
+        Held("never_same", "", "trf"),
+        Held("format", "", "pairgoth trf", spare=True),
     ),
     FideRules: (
-        Row("order acceleration initial_colour", "", "trf"),
-        Row("colour_preferences team_score team_secondary", "", "trf"),
-        Row("next_bracket baku_points last_preference"),
+        Held("order acceleration initial_colour", "", "trf"),
+        Held("colour_preferences team_score team_secondary", "", "trf"),
+        Held("next_bracket baku_points last_preference"),
     ),
     Points: (
-        Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
-        Row("mms_bye_x2", "opengotha", "egd ffg"),
-        Row("wins_absent_x2 wins_bye_x2", "opengotha trf", "egd ffg"),
-        Row("round_down", "opengotha pairgoth macmahon", "egd"),
-        Row("win_x2 loss_x2 jigo_x2 forfeit_loss_x2", "trf"),
-        Row("both_win_x2 both_lose_x2 forfeit_win_x2 requested_bye_x2", "", "trf"),
-        Row("unknown_x2"),
+        Held("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
+        Held("mms_bye_x2", "opengotha", "egd ffg"),
+        Held("wins_absent_x2 wins_bye_x2", "opengotha trf", "egd ffg"),
+        Held("round_down", "opengotha pairgoth macmahon", "egd"),
+        Held("win_x2 loss_x2 jigo_x2 forfeit_loss_x2", "trf"),
+        Held("both_win_x2 both_lose_x2 forfeit_win_x2 requested_bye_x2", "", "trf"),
+        Held("unknown_x2"),
     ),
     HandicapRules: (
-        Row("by_mms threshold correction ceiling", "opengotha pairgoth macmahon", "egd"),
-        Row("even_at_bar komi_x2"),
+        Held("by_mms threshold correction ceiling", "opengotha pairgoth macmahon", "egd"),
+        Held("even_at_bar komi_x2"),
     ),
     PairingRules: (
-        Row(
+        Held(
             "concavity avoid_duplicate random deterministic balance_colours avoid_mixing_categories "
             "minimise_score_difference draw_up_down compensate_draw_up_down drawn_down_from "
             "drawn_up_from maximise_seeding last_round_of_first_seed_system seed_systems "
@@ -125,58 +127,58 @@ TABLE: dict[type, tuple[Row, ...]] = {
             "avoid_same_area country_groups club_groups",
             "opengotha pairgoth",
         ),
-        Row("seed_criteria variant", "", "opengotha pairgoth"),
+        Held("seed_criteria variant", "", "opengotha pairgoth"),
     ),
     Player: (
-        Row("name first_name", "opengotha pairgoth macmahon egd ffg aga csv trf"),
-        Row("grade", "opengotha macmahon egd ffg aga csv", "pairgoth"),
-        Row("rating", "opengotha macmahon", "pairgoth csv trf", spare=True),
-        Row("country", "opengotha pairgoth macmahon egd csv", "trf", spare=True),
-        Row("club", "pairgoth macmahon csv", "opengotha egd ffg", spare=True),
-        Row("egf_pin", "opengotha pairgoth macmahon csv", "egd", spare=True),
-        Row("ffg_licence", "opengotha pairgoth csv", "ffg", spare=True),
-        Row("aga_id", "opengotha pairgoth csv", "aga", spare=True),
-        Row("fide_id title sex birth", "csv trf", spare=True),
-        Row("k_factor", "csv", spare=True),
-        Row("final", "opengotha pairgoth macmahon csv", "egd ffg aga"),
-        Row("absences", "opengotha pairgoth macmahon csv", "egd ffg aga trf"),
-        Row("correction", "opengotha pairgoth csv", "macmahon egd"),
-        Row("band play_in play_out", "csv"),
-        Row("members", "", "pairgoth"),
-        Row("attributes", "", "csv trf"),
-        Row("requested_byes", "", "trf"),
-        Row("no_shows", "", "trf", spare=True),
-        Row("bonus_halves", "", "trf"),
-        Row("playoffs_won"),
-        Row("numbered_as", spare=True),
+        Held("name first_name", "opengotha pairgoth macmahon egd ffg aga csv trf"),
+        Held("grade", "opengotha macmahon egd ffg aga csv", "pairgoth"),
+        Held("rating", "opengotha macmahon", "pairgoth csv trf", spare=True),
+        Held("country", "opengotha pairgoth macmahon egd csv", "trf", spare=True),
+        Held("club", "pairgoth macmahon csv", "opengotha egd ffg", spare=True),
+        Held("egf_pin", "opengotha pairgoth macmahon csv", "egd", spare=True),
+        Held("ffg_licence", "opengotha pairgoth csv", "ffg", spare=True),
+        Held("aga_id", "opengotha pairgoth csv", "aga", spare=True),
+        Held("fide_id title sex birth", "csv trf", spare=True),
+        Held("k_factor", "csv", spare=True),
+        Held("final", "opengotha pairgoth macmahon csv", "egd ffg aga"),
+        Held("absences", "opengotha pairgoth macmahon csv", "egd ffg aga trf"),
+        Held("correction", "opengotha pairgoth csv", "macmahon egd"),
+        Held("band play_in play_out", "csv"),
+        Held("members", "", "pairgoth"),
+        Held("attributes", "", "csv trf"),
+        Held("requested_byes", "", "trf"),
+        Held("no_shows", "", "trf", spare=True),
+        Held("bonus_halves", "", "trf"),
+        Held("playoffs_won"),
+        Held("numbered_as", spare=True),
     ),
     Game: (
-        Row("round", "opengotha pairgoth macmahon egd ffg aga trf"),
-        Row("table", "opengotha pairgoth macmahon trf", "egd ffg aga"),
-        Row("result", "opengotha pairgoth macmahon egd ffg trf", "aga"),
-        Row("by_default", "opengotha macmahon", "pairgoth egd trf"),
-        Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
-        Row("second_result", "trf"),
-        Row("second_by_default unrated second_unrated", "", "trf"),
-        Row("postponed"),
-        Row("sums_halves"),
+        Held("round", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Held("table", "opengotha pairgoth macmahon trf", "egd ffg aga"),
+        Held("result", "opengotha pairgoth macmahon egd ffg trf", "aga"),
+        Held("by_default", "opengotha macmahon", "pairgoth egd trf"),
+        Held("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
+        Held("second_result", "trf"),
+        Held("second_by_default unrated second_unrated", "", "trf"),
+        Held("postponed"),
+        Held("sums_halves"),
     ),
-    Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
+    Bye: (Held("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
-        Row("size", "opengotha trf", "pairgoth csv"),
-        Row("placement", "opengotha", "trf"),
-        Row("win_x2 jigo_x2 loss_x2", "trf"),
-        Row("bye_x2 bye_boards_x2", "", "trf"),
-        Row("fewest", "", "trf"),
-        Row("summed"),
+        Held("size", "opengotha trf", "pairgoth csv"),
+        Held("placement", "opengotha", "trf"),
+        Held("win_x2 jigo_x2 loss_x2", "trf"),
+        Held("bye_x2 bye_boards_x2", "", "trf"),
+        Held("fewest", "", "trf"),
+        Held("summed"),
     ),
     Team: (
-        Row("name", "opengotha pairgoth csv", "trf"),
-        Row("short_name", "", "trf"),
-        Row("lineups", "opengotha", "pairgoth csv trf"),
-        Row("correction", "pairgoth"),
-        Row("country club"),
-        Row("numbered_as", spare=True),
+        Held("name", "opengotha pairgoth csv", "trf"),
+        Held("short_name", "", "trf"),
+        Held("lineups", "opengotha", "pairgoth csv trf"),
+        Held("correction", "pairgoth"),
+        Held("country club"),
+        Held("numbered_as", spare=True),
     ),
 }
 
@@ -325,11 +327,11 @@ _LISTS = ("players", "teams")
 
 
 @cache
-def rows_of(kind: Any) -> dict[str, Row]:  # noqa: ANN401 - a class
+def rows_of(kind: Any) -> dict[str, Held]:  # noqa: ANN401 - a class
     """The row of each field of a class, and of each fact."""
     rows = {name: row for row in TABLE.get(kind, ()) for name in row.fields.split()}
     others = (each.field for each in facts(kind).values() if each.own not in TABLE)
-    return rows | {name: Row(name) for name in others if name not in rows}
+    return rows | {name: Held(name) for name in others if name not in rows}
 
 
 def holds(form: str, kind: type, name: str) -> bool:

@@ -72,7 +72,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
 
 
-class Reader:
+class _Reader:
     """Reads one file.
 
     Parameters
@@ -343,7 +343,7 @@ def read(path: str, content: bytes) -> Document:
         If it is no file of MacMahon, or a value in it does not parse.
     """
     markup = xml.parse(path, content)
-    reader = Reader(path, markup.root)
+    reader = _Reader(path, markup.root)
     return Document(
         path=path,
         format="macmahon",
@@ -374,7 +374,7 @@ def new_content(tournament: Tournament) -> bytes:
 def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """A file with another state of its tournament; every byte stays but those that change."""
     read_again = xml.parse("", content)
-    reader = Reader("", read_again.root)
+    reader = _Reader("", read_again.root)
     number_of_key = {key: number for number, key in reader.keys().items()}
     free = count(max(number_of_key.values(), default=0) + 1)
     numbers = {

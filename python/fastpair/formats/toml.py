@@ -140,7 +140,7 @@ class TomlFile:
             if not (isinstance(inner, list) and all(isinstance(word, str) for word in inner)):
                 message = f'expected {name} = [["A", "B"], …], lists of players'
                 raise self.wrong(path, f"{message}, found {quoted(inner)}")
-        return tuple(Group(self, path, inner) for inner in lists)
+        return tuple(PlayerGroup(self, path, inner) for inner in lists)
 
     def refused(self, path: TomlPath, values: Mapping[str, Any], error: RuleError) -> FormatError:
         """What a dataclass refuses of the values of a table, on the line of the key.
@@ -167,7 +167,7 @@ class TomlFile:
         return FormatError(self.path, _line_of(self.text, path, word), message)
 
 
-class Group(tuple[str, ...]):
+class PlayerGroup(tuple[str, ...]):
     """Players whom a file names together, and where it does."""
 
     file: TomlFile

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .tournament import TeamCriterion, Tournament
 
 
-class Term(NamedTuple):
+class PlaceTerm(NamedTuple):
     """What a round, or the start, adds to the value of a criterion."""
 
     round: int
@@ -52,7 +52,7 @@ class PlaceComparison:
     criterion: Criterion | TeamCriterion | None
     """The first criterion that separates them; None if they share a place."""
 
-    terms: tuple[tuple[Term, ...], tuple[Term, ...]] = ((), ())
+    terms: tuple[tuple[PlaceTerm, ...], tuple[PlaceTerm, ...]] = ((), ())
     """What the start and each round add to the values of the two; empty where a criterion is no sum
     over rounds."""
 
@@ -89,7 +89,7 @@ class PlaceComparison:
             words = [self._describe(each) for each in terms]
             yield joined(": ", filter(None, (total, joined(", ", words))))
 
-    def _describe(self, term: Term) -> str:
+    def _describe(self, term: PlaceTerm) -> str:
         if not term.round:
             return phrase("{value} at the start", value=_text(term.value))
         name = self.tournament.name_of(term.opponent) if term.opponent else phrase("no opponent")
@@ -161,7 +161,7 @@ class _Source:
 
     def terms(
         self, found: PlaceComparison, criterion: Criterion | TeamCriterion
-    ) -> Iterator[tuple[Term, ...]]:
+    ) -> Iterator[tuple[PlaceTerm, ...]]:
         """What each round adds for either of two."""
         terms = self._all_terms(found, criterion)
         for row in found.rows:
@@ -185,10 +185,10 @@ class _Source:
         terms = encounter_terms(self.contest, tie_break, among, compared)
         return None if terms is None else (terms, 2)
 
-    def _terms(self, terms: Terms, scale: int, row: int) -> Iterator[Term]:
+    def _terms(self, terms: Terms, scale: int, row: int) -> Iterator[PlaceTerm]:
         """What the start and each round add for the player or team of a row."""
         if terms.start is not None:
-            yield Term(0, "", terms.start[row].item() / scale, counted=True)
+            yield PlaceTerm(0, "", terms.start[row].item() / scale, counted=True)
         cells = zip(
             terms.values[row].tolist(),
             terms.counted[row].tolist(),
@@ -199,7 +199,7 @@ class _Source:
         for number, (value, counted, opponent, exists) in enumerate(cells, start=1):
             if exists:
                 key = self.keys[opponent] if opponent >= 0 else ""
-                yield Term(number, key, value / scale, bool(counted))
+                yield PlaceTerm(number, key, value / scale, bool(counted))
 
 
 _ENCOUNTERS = ("DE", "EDE")

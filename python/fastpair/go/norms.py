@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NORM_TITLES",
-    "Condition",
     "ConditionName",
     "Norm",
     "NormGame",
     "NormTitle",
+    "TitleCondition",
     "is_open_to_the_world",
     "norm_of",
     "norms_of",
@@ -103,7 +103,7 @@ ConditionName: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class TitleCondition:
     """What a norm asks for, and what the player has."""
 
     name: ConditionName
@@ -170,7 +170,7 @@ class Norm:
     score: float
     average: int
     performance: int
-    conditions: tuple[Condition, ...]
+    conditions: tuple[TitleCondition, ...]
 
     @property
     def is_made(self) -> bool:
@@ -178,7 +178,7 @@ class Norm:
         return all(each.is_met for each in self.conditions)
 
     @property
-    def missing(self) -> tuple[Condition, ...]:
+    def missing(self) -> tuple[TitleCondition, ...]:
         """The conditions that are not met."""
         return tuple(each for each in self.conditions if not each.is_met)
 
@@ -273,17 +273,19 @@ def _norm(title: NormTitle, games: Sequence[NormGame], federation: str, *, exemp
     score_x2 = sum(game.score_x2 for game in games)
     average, performance = _performance(_adjusted(games, level.floor), score_x2)
     conditions = (
-        Condition(name="games", article="1.4.1", value=number, needed=_FEWEST_GAMES),
+        TitleCondition(name="games", article="1.4.1", value=number, needed=_FEWEST_GAMES),
         *(() if exempt else _of_federations(games, federation)),
         *_of_titles(games, level),
-        Condition(name="average", article="1.4.7", value=average, needed=level.average),
-        Condition(
+        TitleCondition(name="average", article="1.4.7", value=average, needed=level.average),
+        TitleCondition(
             name="score",
             article="1.4.8",
             value=score_x2 / 2,
             needed=-(-_LEAST_PERCENT * number // 50) / 2,
         ),
-        Condition(name="performance", article="1.4.8", value=performance, needed=level.performance),
+        TitleCondition(
+            name="performance", article="1.4.8", value=performance, needed=level.performance
+        ),
     )
     return Norm(
         title=title,
@@ -312,35 +314,35 @@ def _performance(ratings: Sequence[int], score_x2: int) -> tuple[int, int]:
     return int(average[0]), int(performance[0])
 
 
-def _of_federations(games: Sequence[NormGame], own: str) -> Iterator[Condition]:
+def _of_federations(games: Sequence[NormGame], own: str) -> Iterator[TitleCondition]:
     """Where the opponents may be from; one of whom it is unknown counts as from the own federation [1.4.3, 1.4.4]."""
     codes = [game.federation if own and game.federation else own for game in games]
     others = {code for code in codes if code != own}
     most = max(map(codes.count, {*codes}), default=0)
     number = len(games)
-    yield Condition(name="federations", article="1.4.3", value=len(others), needed=_FOREIGN)
+    yield TitleCondition(name="federations", article="1.4.3", value=len(others), needed=_FOREIGN)
     limits: tuple[tuple[ConditionName, int, int], ...] = (
         ("own_federation", codes.count(own), 3 * number // 5),
         ("one_federation", most, 2 * number // 3),
     )
     for name, value, needed in limits:
-        yield Condition(name=name, article="1.4.4", value=value, needed=needed, at_most=True)
+        yield TitleCondition(name=name, article="1.4.4", value=value, needed=needed, at_most=True)
 
 
-def _of_titles(games: Sequence[NormGame], level: _Level) -> Iterator[Condition]:
+def _of_titles(games: Sequence[NormGame], level: _Level) -> Iterator[TitleCondition]:
     """Half of the opponents have a title, and a third, three at least, one that counts as this one [1.4.5]."""
     titles = [game.title for game in games]
     number = len(titles)
     titled, equal = (sum(map(among.__contains__, titles)) for among in (_TITLED, level.holders))
     needed = max(-(-number // 3), _FEWEST_HOLDERS)
-    yield Condition(
+    yield TitleCondition(
         name="title_holders",
         article="1.4.5",
         value=titled,
         needed=(number + 1) // 2,
         titles=_TITLED,
     )
-    yield Condition(
+    yield TitleCondition(
         name="titles", article="1.4.5", value=equal, needed=needed, titles=level.holders
     )
 

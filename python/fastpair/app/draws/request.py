@@ -215,11 +215,11 @@ def find_keys(tournament: Tournament, path: str, pointer: str, names: Any) -> An
 def _with_places(path: str, rules: StatedRules) -> StatedRules:
     """The rules, whose players know where they are named."""
     from ...formats.json import JsonTables
-    from ...formats.toml import Group
+    from ...formats.toml import PlayerGroup
 
     tables = JsonTables(path, _CONSTRAINTS, {})
     groups: dict[str, Any] = {
-        name: tuple(Group(tables, (name, place), group) for place, group in enumerate(value))
+        name: tuple(PlayerGroup(tables, (name, place), group) for place, group in enumerate(value))
         for name, value in _differences(rules).items()
         if isinstance(value, tuple)
     }

@@ -31,7 +31,7 @@ from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
 from .pairs import read_pairs
 from .table import (
-    Row,
+    ListRow,
     has_thousands,
     identity_in,
     known_number,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from .names import KnownNames, NameOrder
-    from .table import Column, Table
+    from .table import Column, ListTable
 
 
 # ---- Teams in a list of entries: the columns Team and Board ----
@@ -54,7 +54,7 @@ _FEWEST, _MOST = 2, 10
 """Boards of a match."""
 
 
-class Seat(NamedTuple):
+class TeamSeat(NamedTuple):
     """Where a player sits, as the cells of a list have it."""
 
     team: str = ""
@@ -69,7 +69,7 @@ class _Member(NamedTuple):
 
 
 def read_teams(
-    path: str, table: Table, players: Sequence[Player]
+    path: str, table: ListTable, players: Sequence[Player]
 ) -> tuple[TeamPlay | None, tuple[str, ...]]:
     r"""The teams of a list, and who is a substitute, one line each.
 
@@ -106,7 +106,7 @@ def read_teams(
 
 
 def _members(
-    path: str, table: Table, players: Sequence[Player]
+    path: str, table: ListTable, players: Sequence[Player]
 ) -> tuple[dict[str, str], dict[str, list[_Member]]]:
     """Names of the teams, and their players in the order of the list; who is listed twice, once."""
     names: dict[str, str] = {}
@@ -148,7 +148,7 @@ def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | No
     return None
 
 
-def _board(path: str, table: Table, row: Row) -> int:
+def _board(path: str, table: ListTable, row: ListRow) -> int:
     """The board; 0 for nothing."""
     text = plain_whole(table.cell(row, "board"))
     board = whole_in(text)
@@ -185,7 +185,7 @@ def _lineup(
     return tuple(lineup), spare
 
 
-def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
+def seats_of(tournament: Tournament) -> Mapping[str, TeamSeat]:
     """Team and board of the players in the first round, by their keys; substitutes have no board.
 
     Examples
@@ -201,7 +201,7 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
         return {}
     seats = {key: str(board) for key, (_, board) in play.seats(1).items()}
     return {
-        key: Seat(team.name, seats.get(key, ""))
+        key: TeamSeat(team.name, seats.get(key, ""))
         for team in play.teams
         for key in team.lineup(1)
         if key
@@ -334,7 +334,7 @@ def read(
 class RowFault(NamedTuple):
     """What is wrong with a row."""
 
-    row: Row
+    row: ListRow
     message: str
     column: Column | None
     """Of the cell that is wrong; None if it is no single one."""
@@ -351,7 +351,7 @@ class _CellError(FormatError):
         self.column = column
 
 
-def faults(table: Table, *, graded: bool = True) -> Iterator[RowFault]:
+def faults(table: ListTable, *, graded: bool = True) -> Iterator[RowFault]:
     """Rows that say what no player can be, and what is wrong in each; ``graded`` is that of `players_of`."""
     for row in table.rows:
         try:
@@ -362,7 +362,7 @@ def faults(table: Table, *, graded: bool = True) -> Iterator[RowFault]:
             yield RowFault(row, str(error.message), column, player)
 
 
-def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
+def players_of(path: str, table: ListTable, *, graded: bool = True) -> list[Player]:
     """The players of a table, with keys made of their names.
 
     Parameters
@@ -392,7 +392,7 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
         raise FormatError(path, first, f"{detail}; {more}") from None
 
 
-def _more_faults(table: Table, *, graded: bool) -> str:
+def _more_faults(table: ListTable, *, graded: bool) -> str:
     """Which lines after the first that cannot be read cannot be read either; nothing if none."""
     lines = [each.row.line for each in faults(table, graded=graded)][1:]
     if not lines:
@@ -406,8 +406,8 @@ def _more_faults(table: Table, *, graded: bool) -> str:
 class _Entry:
     """A row that is read as a player."""
 
-    table: Table
-    row: Row
+    table: ListTable
+    row: ListRow
     path: str = ""
     graded: bool = True
 
@@ -662,7 +662,7 @@ class CellRemark(NamedTuple):
     message: str
 
 
-def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark]:
+def cell_remarks(table: ListTable, players: Sequence[Player]) -> Iterator[CellRemark]:
     """Cells that are read as something else, or not known, and grades far from the rating beside them."""
     grade_remarks: dict[str, str] = {}
     grades, titles = table.column("grade"), table.column("title")
@@ -702,7 +702,7 @@ def _is_far(grade: Grade, rating: int) -> bool:
     return abs(max(grade.rating, _LOWEST_RATING) - max(rating, _LOWEST_RATING)) > _FAR
 
 
-def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
+def remarks_on(table: ListTable, players: Sequence[Player]) -> Iterator[str]:
     """Say, one line each, what cells are read as that say something else, and who is there twice."""
     for each in cell_remarks(table, players):
         yield phrase("{name}: {remark}", name=each.name, remark=each.message)
@@ -761,8 +761,8 @@ def _all_cells(tournament: Tournament) -> list[dict[Column, str]]:
     return [_cells(player, seats.get(player.key)) for player in tournament.players]
 
 
-def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
-    seat = seat or Seat()
+def _cells(player: Player, seat: TeamSeat | None = None) -> dict[Column, str]:
+    seat = seat or TeamSeat()
     return {
         "name": player.name,
         "first_name": player.first_name,
@@ -820,9 +820,9 @@ def _rendered(order: NameOrder, tournament: Tournament, content: bytes) -> bytes
     return _encoded(text, table.encoding)
 
 
-def _keep_order(table: Table, rows: list[list[str]], tournament: Tournament) -> None:
+def _keep_order(table: ListTable, rows: list[list[str]], tournament: Tournament) -> None:
     """Write each name with a comma if the others would not show the order of names in which they were read."""
-    written = [Row(place, tuple(cells)) for place, cells in enumerate(rows[1:], start=1)]
+    written = [ListRow(place, tuple(cells)) for place, cells in enumerate(rows[1:], start=1)]
     again = replace(table, rows=tuple(written)).with_order(None)
     if again.ambiguous_names and again.name_order != table.name_order:
         for cells, player in zip(rows[1:], tournament.players, strict=True):

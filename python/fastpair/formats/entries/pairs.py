@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...go.tournament import Player
-    from .table import Table
+    from .table import ListTable
 
 _MOST_MEMBERS = 3
 
 
-def read_pairs(path: str, table: Table, players: Sequence[Player]) -> tuple[tuple[str, ...], ...]:
+def read_pairs(
+    path: str, table: ListTable, players: Sequence[Player]
+) -> tuple[tuple[str, ...], ...]:
     r"""The keys of players who play each game together, as in pair go, in the order of the list.
 
     A partner is another player of the list; one of the two lines may name the other one, or both do. Of three players

@@ -168,7 +168,7 @@ _SHORTEST, _LONG = 5, 8
 
 
 @dataclass(frozen=True)
-class Columns:
+class ListColumns:
     """The columns of a list.
 
     Parameters
@@ -194,13 +194,13 @@ class Columns:
             elif word in titles and title in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
-    def leave_out_other_titles(self, rows: Sequence[Row]) -> None:
+    def leave_out_other_titles(self, rows: Sequence[ListRow]) -> None:
         """Leave columns unread that are called title or K and have others, such as Dr. or grades."""
         self._leave_out("title", rows, lambda cells: any(map(title_in, cells)))
         self._leave_out("k_factor", rows, lambda cells: all(map(str.isdecimal, cells)))
 
     def _leave_out(
-        self, column: Column, rows: Sequence[Row], holds: Callable[[Collection[str]], bool]
+        self, column: Column, rows: Sequence[ListRow], holds: Callable[[Collection[str]], bool]
     ) -> None:
         """Leave a column unread whose cells are not what its title says."""
         place = self.places.get(column)
@@ -440,7 +440,7 @@ class _Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class ListRow:
     """A line of a table."""
 
     line: int
@@ -450,7 +450,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class ListTable:
     """A text with a header."""
 
     encoding: str
@@ -462,7 +462,7 @@ class Table:
     remarks: tuple[str, ...]
     """Which columns are not read, one line each."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     line: int = 1
     """The line of the titles, from 1."""
 
@@ -471,7 +471,7 @@ class Table:
 
     order_is_guessed: bool = False
 
-    def with_order(self, order: NameOrder | None, known: KnownNames = nobody_known) -> Table:
+    def with_order(self, order: NameOrder | None, known: KnownNames = nobody_known) -> ListTable:
         """The table with the order of names that is stated, or else guessed."""
         if order is not None:
             return replace(self, name_order=order, order_is_guessed=False)
@@ -496,15 +496,15 @@ class Table:
 
     def columns_in_words(self) -> str:
         """Which titles are understood, and which are not."""
-        return Columns(self.header).in_words()
+        return ListColumns(self.header).in_words()
 
-    def with_columns(self, columns: Mapping[Column, int]) -> Table:
+    def with_columns(self, columns: Mapping[Column, int]) -> ListTable:
         """The table with other columns read, and remarks on those that are not."""
         return replace(self, columns={**columns}).with_remarks()
 
-    def with_remarks(self, *before: str) -> Table:
+    def with_remarks(self, *before: str) -> ListTable:
         """The table with a remark on each column that is not read, but for those of which more is said."""
-        columns = Columns(self.header)
+        columns = ListColumns(self.header)
         columns.places.clear()
         columns.places.update(self.columns)
         others = {*self.unread_ratings, *self.unread_absences}
@@ -575,7 +575,7 @@ class Table:
             if self.rows and is_like("".join(row.cells[place : place + 1]) for row in self.rows)
         )
 
-    def attributes_of(self, row: Row) -> dict[str, str]:
+    def attributes_of(self, row: ListRow) -> dict[str, str]:
         """The attributes of the player of a row."""
         found = ((name, row.cells[i : i + 1]) for name, i in self._attributes.items())
         return {name: cell[0].strip() for name, cell in found if cell and cell[0].strip()}
@@ -591,7 +591,7 @@ class Table:
             self._texts[column] = [self.cell(row, column) for row in self.rows]
         return self._texts[column]
 
-    def cells(self, row: Row) -> dict[Column, str]:
+    def cells(self, row: ListRow) -> dict[Column, str]:
         """What a row says in each column that is read, if it says anything."""
         cells = row.cells
         return {
@@ -600,7 +600,7 @@ class Table:
             if place < len(cells) and (text := cells[place].strip())
         }
 
-    def cell(self, row: Row, column: Column) -> str:
+    def cell(self, row: ListRow, column: Column) -> str:
         """What a row says in a column; nothing if there is no such column."""
         place = self.columns.get(column)
         return "" if place is None or place >= len(row.cells) else row.cells[place].strip()
@@ -613,7 +613,7 @@ def has_header(content: bytes) -> bool:
         header = next(_lines(text))
     except (StopIteration, UnicodeError):
         return False
-    found = Columns(_split(header, _separator(header))).places
+    found = ListColumns(_split(header, _separator(header))).places
     return "name" in found and len(found) >= _FEWEST_COLUMNS
 
 
@@ -631,7 +631,7 @@ def read_table(
     content: bytes,
     names: NameOrder | None = None,
     known: KnownNames = nobody_known,
-) -> Table:
+) -> ListTable:
     """Read a table.
 
     The text is UTF-8, UTF-16 with a byte order mark, or else in an encoding that is guessed, and
@@ -650,7 +650,7 @@ def read_table(
         If it is no text, or its first line does not name the columns.
     """
     encoding, is_guessed, lines, header, separator = _opened(path, content)
-    columns = Columns(header)
+    columns = ListColumns(header)
     if "name" not in columns.places:
         hint = f"; {columns.in_words()}" if columns.places else ""
         raise FormatError(path, 1, f"{_EXPECTED}{hint}")
@@ -661,11 +661,11 @@ def read_table(
     guess = [guess_remark(encoding)] if is_guessed else []
     columns.leave_out_other_titles(rows)
     line = lines[0].line if lines else 1
-    table = Table(encoding, separator, header, columns.places, (), rows, line)
+    table = ListTable(encoding, separator, header, columns.places, (), rows, line)
     return table.with_remarks(*guess).with_order(names, known)
 
 
-def guessed_table(path: str, content: bytes) -> Table:
+def guessed_table(path: str, content: bytes) -> ListTable:
     """Read a table of which somebody looks over what its columns are.
 
     Titles that are like known ones count as these. If none is known, the first line is a row, too.
@@ -677,16 +677,16 @@ def guessed_table(path: str, content: bytes) -> Table:
     """
     encoding, _, lines, header, separator = _opened(path, content)
     rows = tuple(_rows(path, lines, separator))
-    columns = Columns(header)
+    columns = ListColumns(header)
     columns.leave_out_other_titles(rows)
     places = columns.guessed()
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)
     if places:
-        return Table(encoding, separator, header, places, (), rows).with_remarks()
-    first = Row(lines[0].line, header)
+        return ListTable(encoding, separator, header, places, (), rows).with_remarks()
+    first = ListRow(lines[0].line, header)
     width = max(len(row.cells) for row in (first, *rows))
-    return Table(encoding, separator, ("",) * width, {}, (), (first, *rows))
+    return ListTable(encoding, separator, ("",) * width, {}, (), (first, *rows))
 
 
 def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[str, ...], str]:
@@ -706,7 +706,7 @@ def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[st
     return encoding, is_guessed, lines, titles, separator
 
 
-def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
+def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[ListRow]:
     """The rows after the titles."""
     if not lines:
         return
@@ -727,7 +727,7 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
             if any(map(str.strip, cells)):
                 number += 1
                 refuse_more_players(path, before + reader.line_num, number)
-                yield Row(before + reader.line_num, plain(cells))
+                yield ListRow(before + reader.line_num, plain(cells))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
 
@@ -771,7 +771,7 @@ def _separator(header: str) -> str:
     """What separates the cells of most columns that are known."""
     return max(
         _SEPARATORS,
-        key=lambda sign: (len(Columns(_split(header, sign)).places), header.count(sign)),
+        key=lambda sign: (len(ListColumns(_split(header, sign)).places), header.count(sign)),
     )
 
 

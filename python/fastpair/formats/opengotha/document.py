@@ -28,15 +28,15 @@ from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
 from .editing import numbered, updated
-from .reader import Reader, version_of
-from .schema import Source
+from .reader import OpenGothaReader, version_of
+from .schema import ValueSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...go.tournament import Game, Player, Tournament
-    from .reader import Reading
-    from .schema import Column
+    from .reader import OpenGothaReading
+    from .schema import HeldField
 
 _T = TypeVar("_T")
 
@@ -73,7 +73,7 @@ def fitted(tournament: Tournament) -> Tournament:
     )
 
 
-def _with_nearest_values(value: _T, columns: Iterable[Column], usual: _T) -> _T:
+def _with_nearest_values(value: _T, columns: Iterable[HeldField], usual: _T) -> _T:
     """A value with the nearest that attributes hold, and usual fields where that is nothing."""
     changes: dict[str, Any] = {}
     for name, attribute in columns:
@@ -236,7 +236,7 @@ class OpenGothaDocument(Document):
     names them, and whoever reads it again gives them the keys of their names.
     """
 
-    reading: Reading = field(repr=False, compare=False)
+    reading: OpenGothaReading = field(repr=False, compare=False)
     """Where in the file the tournament is."""
 
 
@@ -249,14 +249,14 @@ def _settled(tournament: Tournament, _: Tournament) -> Tournament:
     return with_groups_in_corrections(tournament)
 
 
-def _changed(reading: Reading, tournament: Tournament, _: bytes) -> bytes:
+def _changed(reading: OpenGothaReading, tournament: Tournament, _: bytes) -> bytes:
     if reading.markup.root.find("TournamentParameterSet") is None:
         message = "the file holds players alone, and no tournament: make a new one with them"
         raise RuleError(message)
     return updated(reading, tournament)
 
 
-_READINGS: WeakValueDictionary[str, Reading] = WeakValueDictionary()
+_READINGS: WeakValueDictionary[str, OpenGothaReading] = WeakValueDictionary()
 """The last reading of each file that is still in use: a file that is changed is read again after each change."""
 
 
@@ -268,8 +268,8 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
     FormatError
         If it is no file of OpenGotha, or a value in it does not parse.
     """
-    source = Source(path)
-    reading = Reader(source, xml.parse(path, content), _READINGS.get(path)).read()
+    source = ValueSource(path)
+    reading = OpenGothaReader(source, xml.parse(path, content), _READINGS.get(path)).read()
     _READINGS[path] = reading
     return OpenGothaDocument(
         path=path,

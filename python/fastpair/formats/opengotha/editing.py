@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from ...go.tournament import Bye, Game, Player, Team, TeamPlay, Tournament
-    from .reader import Reading, References
+    from .reader import OpenGothaReading, References
 
 
 _Item = TypeVar("_Item")
@@ -38,7 +38,7 @@ _IDENTITIES: dict[str, Callable[[Element], str]] = {
 _settings = attrgetter("name", "event", "rules", "games", "byes")
 
 
-def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
+def change_settings(edits: Edits, reading: OpenGothaReading, new: Tournament) -> None:
     """Change name, event and rules.
 
     Raises
@@ -163,7 +163,7 @@ def with_opengotha_keys(tournament: Tournament, before: Tournament) -> Tournamen
 
 
 @dataclass(frozen=True)
-class Roster:
+class _Roster:
     """Who of a file stays, goes and comes."""
 
     stays: tuple[tuple[Element, Player, Player], ...]
@@ -178,7 +178,9 @@ class Roster:
         return {was.key: now.key for _, was, now in self.stays}
 
     @classmethod
-    def of(cls, reading: Reading, players: Sequence[Player], renamed: Sequence[Player]) -> Roster:
+    def of(
+        cls, reading: OpenGothaReading, players: Sequence[Player], renamed: Sequence[Player]
+    ) -> _Roster:
         """Compare the players of a file with others.
 
         A player is the same whose key is that of a player of the file, before or after keys were
@@ -232,7 +234,7 @@ def _renamed(was: Player, now: Player) -> bool:
     return was == replace(now, key=was.key, name=was.name, first_name=was.first_name)
 
 
-def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
+def change_players(edits: Edits, reading: OpenGothaReading, roster: _Roster) -> None:
     """Change the players.
 
     Raises
@@ -274,7 +276,7 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
         raise RuleError(f"player {quote(now.full_name)}: {error}") from error
 
 
-def _new_player(player: Player, reading: Reading) -> Element:
+def _new_player(player: Player, reading: OpenGothaReading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
         attributes = schema.player_attributes(player, reading.rating_shift)
@@ -337,7 +339,7 @@ def _team(number: int, team: Team, references: References) -> Element:
 # ---- Carry the changes of a tournament into its file ----
 
 
-def updated(reading: Reading, new: Tournament) -> bytes:
+def updated(reading: OpenGothaReading, new: Tournament) -> bytes:
     """The content of a file with another state of its tournament.
 
     Only what differs is changed. The order of the players does not count as a difference: OpenGotha
@@ -358,7 +360,7 @@ def updated(reading: Reading, new: Tournament) -> bytes:
     """
     _refuse_impossible_seats(new)
     renamed = with_opengotha_keys(new, reading.tournament)
-    roster = Roster.of(reading, new.players, renamed.players)
+    roster = _Roster.of(reading, new.players, renamed.players)
     edits = Edits(reading.markup)
     try:
         change_settings(edits, reading, renamed)
@@ -394,7 +396,7 @@ class _Seats:
         Who of its players stays.
     """
 
-    def __init__(self, edits: Edits, reading: Reading, roster: Roster) -> None:
+    def __init__(self, edits: Edits, reading: OpenGothaReading, roster: _Roster) -> None:
         self._edits = edits
         self._reading = reading
         self._root = reading.markup.root

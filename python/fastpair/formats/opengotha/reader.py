@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Variant
     from ..xml import Element, Markup
-    from .schema import Column, Source
+    from .schema import HeldField, ValueSource
 
 
 # ---- When, where and under which conditions a tournament is played, in an OpenGotha file ----
 
 
-def read_event(source: Source, general: Element | None) -> Event:
+def read_event(source: ValueSource, general: Element | None) -> Event:
     """Read the event; what is no value of its kind is as if missing, since nobody is paired by it."""
     blank = Event()
     if general is None:
@@ -63,7 +63,7 @@ def read_event(source: Source, general: Element | None) -> Event:
     return replace(blank, **found, time=_time(source, general))
 
 
-def _time(source: Source, general: Element) -> TimeLimit:
+def _time(source: ValueSource, general: Element) -> TimeLimit:
     blank = TimeLimit()
     overtime = source.lenient(general, schema.OVERTIME, blank.overtime)
     return replace(
@@ -75,7 +75,7 @@ def _time(source: Source, general: Element) -> TimeLimit:
 
 
 def _fields(
-    element: Element, columns: Iterable[Column], blank: object, read: Callable[..., Any]
+    element: Element, columns: Iterable[HeldField], blank: object, read: Callable[..., Any]
 ) -> dict[str, Any]:
     """The fields that attributes hold, with the blank ones for those that are missing."""
     return {
@@ -91,7 +91,7 @@ def _fields(
 _Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
 
 
-def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
+def read_rules(source: ValueSource, root: Element, variant: Variant) -> Rules:
     """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
     points, pairing = Points(round_down=True), PairingRules(variant=variant)
     blank = Rules(points=points, pairing=pairing, doubtful=True)
@@ -111,13 +111,13 @@ def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
 
 
 def _parameters(
-    source: Source, element: Element | None, columns: Iterable[Column], blank: _Parameters
+    source: ValueSource, element: Element | None, columns: Iterable[HeldField], blank: _Parameters
 ) -> _Parameters:
     """The parameters in the attributes of an element."""
     return replace(blank, **_fields(element, columns, blank, source.value)) if element else blank
 
 
-def _pairing(source: Source, element: Element | None, blank: PairingRules) -> PairingRules:
+def _pairing(source: ValueSource, element: Element | None, blank: PairingRules) -> PairingRules:
     if element is None:
         return blank
     systems = zip(schema.SEED_SYSTEMS, blank.seed_systems, strict=True)
@@ -131,7 +131,7 @@ def _pairing(source: Source, element: Element | None, blank: PairingRules) -> Pa
     )
 
 
-def _category_limits(source: Source, general: Element | None) -> tuple[Grade, ...]:
+def _category_limits(source: ValueSource, general: Element | None) -> tuple[Grade, ...]:
     if general is None:
         return ()
     limits = {
@@ -147,7 +147,7 @@ def _category_limits(source: Source, general: Element | None) -> tuple[Grade, ..
 
 
 def _placement(
-    source: Source, element: Element | None, blank: tuple[Criterion, ...]
+    source: ValueSource, element: Element | None, blank: tuple[Criterion, ...]
 ) -> tuple[Criterion, ...]:
     """The criteria of the standings, without the empty ones at the end."""
     if element is None:
@@ -159,7 +159,9 @@ def _placement(
     return schema.without_empty_end(places[place] for place in sorted(places))
 
 
-def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
+def _criterion(
+    source: ValueSource, element: Element, attribute: str, default: Criterion
+) -> Criterion:
     """The criterion that an attribute names; an unknown one counts as missing [OPENGOTHA 2]."""
     name = element.get(attribute).strip()
     criterion = schema.CRITERIA.get(name.upper())
@@ -248,7 +250,7 @@ class References:
         """Whether a reference is the name of a player, but for spaces and case."""
         return spells(text, self._full(key))
 
-    def key(self, source: Source, element: Element, attribute: str) -> str | None:
+    def key(self, source: ValueSource, element: Element, attribute: str) -> str | None:
         """Key of the player whom an attribute names; None if nobody can be meant.
 
         Raises
@@ -261,7 +263,7 @@ class References:
             self._read[text] = self._key(source, element, attribute)
         return self._read[text]
 
-    def _key(self, source: Source, element: Element, attribute: str) -> str | None:
+    def _key(self, source: ValueSource, element: Element, attribute: str) -> str | None:
         text = element.get(attribute)
         keys = sorted(self._register.candidates(text))
         if not keys:
@@ -348,7 +350,7 @@ class Byes(NamedTuple):
     """The elements that OpenGotha ignores, each with its round."""
 
 
-def read_game(source: Source, element: Element, references: References) -> Game:
+def read_game(source: ValueSource, element: Element, references: References) -> Game:
     """Read a game.
 
     Raises
@@ -373,7 +375,7 @@ def read_game(source: Source, element: Element, references: References) -> Game:
 
 
 def _player_of_game(
-    source: Source, element: Element, attribute: str, references: References
+    source: ValueSource, element: Element, attribute: str, references: References
 ) -> str:
     key = references.key(source, element, attribute)
     if key is None:
@@ -394,7 +396,7 @@ def list_of_byes(root: Element) -> Element | None:
     return root.find("ByePlayers") or next(by_pairgoth, None)
 
 
-def read_byes(source: Source, root: Element, references: References, rounds: int) -> Byes:
+def read_byes(source: ValueSource, root: Element, references: References, rounds: int) -> Byes:
     """Read the byes as OpenGotha does: of a round, the last whose player exists [FORMATS 1].
 
     Raises
@@ -450,7 +452,7 @@ def _losers(
 
 
 def read_teams(
-    source: Source, root: Element, references: References, rounds: int
+    source: ValueSource, root: Element, references: References, rounds: int
 ) -> TeamPlay | None:
     """The teams of a file; None if no team has a member.
 
@@ -477,7 +479,7 @@ def read_teams(
 
 
 def _read_team(
-    source: Source, element: Element, references: References, rounds: int, usual: int
+    source: ValueSource, element: Element, references: References, rounds: int, usual: int
 ) -> Team:
     boards: dict[tuple[int, int], str] = {}
     strangers = set()
@@ -504,7 +506,7 @@ def _read_team(
     return source.placed(element, team.with_lineups(lineups))
 
 
-def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
+def _read_placement(source: ValueSource, root: Element) -> tuple[TeamCriterion, ...]:
     element = root.find("TeamPlacementParameterSet")
     if element is None:
         return ()
@@ -526,7 +528,7 @@ _MOST_LINES = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class OpenGothaReading:
     """A tournament, and the elements that hold its players, games and byes, in their order."""
 
     markup: Markup
@@ -562,7 +564,7 @@ def _variant_of(version: str) -> Variant:
     return "v352" if is_numeric and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
 
 
-class Reader:
+class OpenGothaReader:
     """Reads one file [FORMATS 1, OPENGOTHA 1 and 2].
 
     Parameters
@@ -576,14 +578,16 @@ class Reader:
         if nothing was.
     """
 
-    def __init__(self, source: Source, markup: Markup, known: Reading | None = None) -> None:
+    def __init__(
+        self, source: ValueSource, markup: Markup, known: OpenGothaReading | None = None
+    ) -> None:
         self._source = source
         self._markup = markup
         self._known = known
         self._root = markup.root
         self._without_rank: defaultdict[str, list[int | None]] = defaultdict(list)
 
-    def read(self) -> Reading:
+    def read(self) -> OpenGothaReading:
         """Read the tournament in the file.
 
         Raises
@@ -619,7 +623,7 @@ class Reader:
             byes=byes.byes,
             team_play=read_teams(self._source, self._root, references, rounds),
         )
-        return Reading(
+        return OpenGothaReading(
             markup=self._markup,
             tournament=tournament,
             stated_rounds=rules.rounds,

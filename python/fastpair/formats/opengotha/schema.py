@@ -59,7 +59,7 @@ _remembered = lru_cache(maxsize=1 << 14)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class ValueKind(Generic[T]):
     """How values of one kind are written in a file."""
 
     expected: str
@@ -88,7 +88,7 @@ class Attribute(Generic[T]):
     """An attribute of an element."""
 
     name: str
-    kind: Kind[T]
+    kind: ValueKind[T]
 
     def text(self, value: T) -> str:
         """The value as it is written.
@@ -146,7 +146,7 @@ def _minutes_text(seconds: int) -> str:
 
 def _text(
     expected: str, is_right: Callable[[str], bool], nearest: Callable[[str], str] = writable
-) -> Kind[str]:
+) -> ValueKind[str]:
     """Texts that are right."""
 
     def parse(text: str) -> str:
@@ -154,10 +154,10 @@ def _text(
             raise ValueError(text)
         return text
 
-    return Kind(expected, parse, str, nearest)
+    return ValueKind(expected, parse, str, nearest)
 
 
-TEXT = Kind("text", str, str, writable)
+TEXT = ValueKind("text", str, str, writable)
 NAME = _text("at least one letter, as OpenGotha loads no player without it", bool)
 NAME = replace(NAME, text=NAME.parse)
 
@@ -170,18 +170,18 @@ WORD = _text("text without white space around it", lambda text: text == text.str
 COUNTRY = _text(
     "two letters, or nothing", lambda text: len(text) in (0, 2) and WORD.holds(text), _stripped
 )
-DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
-MINUTES = Kind("whole minutes", _minutes, _minutes_text)
+DATE = ValueKind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
+MINUTES = ValueKind("whole minutes", _minutes, _minutes_text)
 """The value is in seconds."""
 
-GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
-RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur))
+GRADE = ValueKind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
+RANK_KIND = ValueKind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur))
 """OpenGotha pairs by ranks, which are those of amateurs."""
 
 
 def _number(
     words: str, pattern: re.Pattern[str], limits: AllowedRange, of: Callable[[str], T]
-) -> Kind[T]:
+) -> ValueKind[T]:
     """Numbers within limits."""
 
     @_remembered
@@ -190,20 +190,20 @@ def _number(
             raise ValueError(text)
         return of(text)
 
-    return Kind(words, parse, str)
+    return ValueKind(words, parse, str)
 
 
-def integer(limits: AllowedRange) -> Kind[int]:
+def integer(limits: AllowedRange) -> ValueKind[int]:
     """Whole numbers within limits."""
     return _number(f"a whole number{limits}", _INTEGER, limits, int)
 
 
-def factor(limits: AllowedRange) -> Kind[float]:
+def factor(limits: AllowedRange) -> ValueKind[float]:
     """Numbers within limits."""
     return _number(f"a number{limits}", _NUMBER, limits, float)
 
 
-def halves(limits: AllowedRange) -> Kind[int]:
+def halves(limits: AllowedRange) -> ValueKind[int]:
     """Numbers such as 7.5; the value is the doubled number, which has the limits."""
     kind = _number(f"a multiple of 0.5{limits.halved}", _HALVES, limits, _doubled)
     return replace(kind, text=lambda doubled: f"{doubled / 2:g}")
@@ -213,7 +213,7 @@ def _doubled(text: str) -> int:
     return round(2 * float(text.replace(",", ".")))
 
 
-def short(longest: int) -> Kind[str]:
+def short(longest: int) -> ValueKind[str]:
     """Texts of so many characters at most."""
     return _text(
         f"at most {longest} characters",
@@ -222,7 +222,7 @@ def short(longest: int) -> Kind[str]:
     )
 
 
-def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
+def choice(names: Mapping[str, T], **spellings: T) -> ValueKind[T]:
     """One of several names, in upper or lower case; further spellings are read but not written."""
     values = {name.upper(): value for name, value in {**names, **spellings}.items()}
     texts = {value: name for name, value in names.items()}
@@ -238,13 +238,13 @@ def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
             raise ValueError(value)
         return texts[value]
 
-    return Kind("one of " + ", ".join(names), parse, write)
+    return ValueKind("one of " + ", ".join(names), parse, write)
 
 
 BOOLEAN = replace(choice({"true": True, "false": False}), expected="'true' or 'false'")
 
 
-class Source:
+class ValueSource:
     """A file that is being read: its values, errors that name the place in it, and remarks.
 
     Parameters
@@ -324,14 +324,14 @@ def quote(text: str) -> str:
 LONGEST_CLUB = LONGEST["opengotha"]["club"]
 
 
-class Column(NamedTuple):
+class HeldField(NamedTuple):
     """A field of a dataclass of fastpair, and the attribute that holds it."""
 
     field: str
     attribute: Attribute[Any]
 
 
-def _kind_of(holder: type[Any], name: str) -> Kind[Any]:
+def _kind_of(holder: type[Any], name: str) -> ValueKind[Any]:
     """The kind of a field of the tournament, by its default and its range."""
     (entry,) = (entry for entry in fields(holder) if entry.name == name)
     limits, usual = range_of(entry.metadata), default_of(entry)
@@ -340,20 +340,22 @@ def _kind_of(holder: type[Any], name: str) -> Kind[Any]:
     return _named(type(usual)) if isinstance(usual, Enum) else _KINDS[type(usual)]
 
 
-def _named(names: type[Enum]) -> Kind[Any]:
+def _named(names: type[Enum]) -> ValueKind[Any]:
     return choice({each.value: each for each in names})
 
 
-_KINDS: Mapping[type, Kind[Any]] = {bool: BOOLEAN, Grade: GRADE, str: TEXT, NoneType: DATE}
+_KINDS: Mapping[type, ValueKind[Any]] = {bool: BOOLEAN, Grade: GRADE, str: TEXT, NoneType: DATE}
 
 
-def _columns(holder: type[Any], **attributes: str | Attribute[Any]) -> tuple[Column, ...]:
+def _columns(holder: type[Any], **attributes: str | Attribute[Any]) -> tuple[HeldField, ...]:
     """Fields of a class of the tournament, and the attributes that hold them.
 
     An attribute has the kind of its field unless it states another one.
     """
     return tuple(
-        Column(name, Attribute(found, _kind_of(holder, name)) if isinstance(found, str) else found)
+        HeldField(
+            name, Attribute(found, _kind_of(holder, name)) if isinstance(found, str) else found
+        )
         for name, found in attributes.items()
     )
 
@@ -530,7 +532,7 @@ OUTCOME = Attribute(
 # ---- What the parts of a tournament are in OpenGotha's files: attributes and elements to be written ----
 
 
-def attributes(columns: Iterable[Column], values: object) -> dict[str, str]:
+def attributes(columns: Iterable[HeldField], values: object) -> dict[str, str]:
     """The attributes that hold the fields of a value.
 
     Raises

@@ -212,7 +212,7 @@ def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Teams:
+class TeamMatches:
     """The teams of a file, and the boards of their matches."""
 
     play: TeamPlay
@@ -243,7 +243,7 @@ class TeamReader:
         }
         self.remarks: list[str] = []
 
-    def read(self, rounds: int) -> Teams:
+    def read(self, rounds: int) -> TeamMatches:
         """The teams with their line-ups of so many rounds.
 
         Raises
@@ -272,7 +272,7 @@ class TeamReader:
             )
             for team in self.file.teams
         )
-        return Teams(
+        return TeamMatches(
             play=TeamPlay(teams=tuple(teams), size=self.size, placement=()),
             games=tuple(game for games in by_match.values() for game in games),
             by_match=by_match,
@@ -466,7 +466,7 @@ class TeamWriter:
     existing: File | None
 
     @cached_property
-    def before(self) -> Teams | None:
+    def before(self) -> TeamMatches | None:
         """The teams as the file has them."""
         if self.existing is None or self.existing.type not in APART:
             return None

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Bye, Game, Person, Player
-    from .boards import Teams
+    from .boards import TeamMatches
     from .roster import RosterEntry, TeamEntry
 
 
@@ -115,7 +115,7 @@ def read(path: str, content: bytes) -> Document:
     )
 
 
-def _remarks(tournament: Tournament, file: File, teams: Teams | None) -> Iterator[str]:
+def _remarks(tournament: Tournament, file: File, teams: TeamMatches | None) -> Iterator[str]:
     yield from roster_remarks(file)
     if teams is not None:
         yield from teams.remarks

@@ -136,7 +136,7 @@ class Handicap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pairing:
+class PairingEntry:
     """The rules."""
 
     type: _System
@@ -229,7 +229,7 @@ class File:
     tables_exclusion: tuple[str, ...] = ()
     """Tables that are not used, such as ``"1-3,7"``, of each round."""
 
-    pairing: Pairing
+    pairing: PairingEntry
     players: tuple[RosterEntry, ...] = ()
     teams: tuple[TeamEntry, ...] = ()
     games: tuple[tuple[BoardEntry, ...], ...] = ()
@@ -307,7 +307,7 @@ def rules_of(file: File) -> Rules:
     )
 
 
-def _weights(pairing: Pairing) -> PairingRules:
+def _weights(pairing: PairingEntry) -> PairingRules:
     main = pairing.main
     criteria = (main.first_seed_add_crit, main.second_seed_add_crit)
     first, second = (CRITERIA.get(name, Criterion.NONE) for name in criteria)
@@ -338,11 +338,11 @@ def reservations(file: File) -> Iterator[str]:
         )
 
 
-def pairing_of(rules: Rules) -> Pairing:
+def pairing_of(rules: Rules) -> PairingEntry:
     """The parameters of pairgoth that come nearest to rules."""
     weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
-    return Pairing(
+    return PairingEntry(
         type="SWISS" if rules.kind is EventFormat.SWISS else "MAC_MAHON",
         base=_part(Base, weights),
         main=_part(

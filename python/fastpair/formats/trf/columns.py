@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\S+")
 
 
-class Column(NamedTuple):
+class _Column(NamedTuple):
     """The place of a value in a line, in columns from 1 as the handbook counts them."""
 
     first: int
@@ -47,7 +47,7 @@ class Column(NamedTuple):
         """Whether a text can stand in the column."""
         return self.pattern.fullmatch(text) is not None if text else self.optional
 
-    def moved(self, columns: int) -> Column:
+    def moved(self, columns: int) -> _Column:
         """The same place some columns further on."""
         return self._replace(first=self.first + columns, last=self.last + columns)
 
@@ -86,10 +86,10 @@ class Record:
     """The columns of the lines of a code."""
 
     code: str
-    columns: Mapping[str, Column]
+    columns: Mapping[str, _Column]
     """By the names of the values."""
 
-    cell: Column | None = None
+    cell: _Column | None = None
     """The first cell of the list behind them."""
 
     step: int = 0
@@ -188,21 +188,21 @@ _VIRTUAL = re.compile("[0-9]{1,2}[.,][05]0*")
 
 def _points(
     first: int, last: int, pattern: re.Pattern[str] = _POINTS, *, optional: bool = False
-) -> Column:
-    return Column(first, last, pattern, optional=optional, wide=True)
+) -> _Column:
+    return _Column(first, last, pattern, optional=optional, wide=True)
 
 
-def _text(first: int, last: int) -> Column:
-    return Column(first, last, re.compile(".*"), optional=True, left=True)
+def _text(first: int, last: int) -> _Column:
+    return _Column(first, last, re.compile(".*"), optional=True, left=True)
 
 
 _SCORES = ("match points", "game points")
 
 _GIVEN = {
-    "result": Column(5, 5, re.compile("[WDLHFUZ+=-]"), optional=True),
+    "result": _Column(5, 5, re.compile("[WDLHFUZ+=-]"), optional=True),
     "match points": _points(8, 11, optional=True),
     "game points": _points(14, 17, optional=True),
-    "round": Column(20, 22, _ROUND),
+    "round": _Column(20, 22, _ROUND),
 }
 
 _OLD_GIVEN = Record(
@@ -211,95 +211,95 @@ _OLD_GIVEN = Record(
         **_GIVEN,
         "match points": _points(7, 10, optional=True),
         "game points": _points(12, 15, optional=True),
-        "round": Column(17, 19, _ROUND),
+        "round": _Column(17, 19, _ROUND),
     },
-    Column(21, 24),
+    _Column(21, 24),
 )
 
 _RECORDS = (
     Record(
         "001",
         {
-            "number": Column(5, 8, _UNIT),
-            "sex": Column(10, 10),
-            "title": Column(11, 13),
+            "number": _Column(5, 8, _UNIT),
+            "sex": _Column(10, 10),
+            "title": _Column(11, 13),
             "name": _text(15, 47),
-            "rating": Column(49, 52, _UNIT, optional=True),
-            "federation": Column(54, 56, optional=True),
-            "FIDE id": Column(58, 68, optional=True),
-            "birth date": Column(70, 79, optional=True),
+            "rating": _Column(49, 52, _UNIT, optional=True),
+            "federation": _Column(54, 56, optional=True),
+            "FIDE id": _Column(58, 68, optional=True),
+            "birth date": _Column(70, 79, optional=True),
             "points": _points(81, 84, optional=True),
-            "rank": Column(86, 89, optional=True),
+            "rank": _Column(86, 89, optional=True),
         },
-        Column(92, 99),
+        _Column(92, 99),
         step=10,
     ),
-    Record("013", {"name": _text(5, 36)}, Column(37, 40, _UNIT)),
-    Record("132", {}, Column(92, 99, optional=True), step=10),
-    Record("162", {}, Column(6, 10, left=True), step=9),
+    Record("013", {"name": _text(5, 36)}, _Column(37, 40, _UNIT)),
+    Record("132", {}, _Column(92, 99, optional=True), step=10),
+    Record("162", {}, _Column(6, 10, left=True), step=9),
     Record(
         "240",
-        {"result": Column(5, 5, re.compile("[A-Za-z]")), "round": Column(7, 9, _ROUND)},
-        Column(11, 14),
+        {"result": _Column(5, 5, re.compile("[A-Za-z]")), "round": _Column(7, 9, _ROUND)},
+        _Column(11, 14),
     ),
     Record(
         "250",
         {
             "match points": _points(5, 8, _VIRTUAL, optional=True),
             "game points": _points(10, 13, _VIRTUAL, optional=True),
-            "first round": Column(15, 17, _ROUND),
-            "last round": Column(19, 21, _ROUND),
-            "first": Column(23, 26, _UNIT),
-            "last": Column(28, 31, _UNIT),
+            "first round": _Column(15, 17, _ROUND),
+            "last round": _Column(19, 21, _ROUND),
+            "first": _Column(23, 26, _UNIT),
+            "last": _Column(28, 31, _UNIT),
         },
         one_of=_SCORES,
     ),
     Record(
         "260",
         {
-            "first round": Column(5, 7, _ROUND),
-            "last round": Column(9, 11, _ROUND, optional=True),
+            "first round": _Column(5, 7, _ROUND),
+            "last round": _Column(9, 11, _ROUND, optional=True),
         },
-        Column(13, 16),
+        _Column(13, 16),
     ),
-    Record("299", _GIVEN, Column(24, 27), one_of=_SCORES, older=_OLD_GIVEN),
+    Record("299", _GIVEN, _Column(24, 27), one_of=_SCORES, older=_OLD_GIVEN),
     Record(
         "300",
         {
-            "round": Column(5, 7, _ROUND),
-            "team": Column(9, 11, _TEAM),
-            "opponent": Column(13, 15, _TEAM),
+            "round": _Column(5, 7, _ROUND),
+            "team": _Column(9, 11, _TEAM),
+            "opponent": _Column(13, 15, _TEAM),
         },
-        Column(17, 20, optional=True),
+        _Column(17, 20, optional=True),
     ),
     Record(
         "310",
         {
-            "number": Column(5, 7, _TEAM),
+            "number": _Column(5, 7, _TEAM),
             "name": _text(9, 40),
             "short name": _text(42, 46),
-            "strength": Column(48, 53, optional=True),
+            "strength": _Column(48, 53, optional=True),
             "match points": _points(55, 60, optional=True),
             "game points": _points(62, 67, optional=True),
-            "rank": Column(69, 71, optional=True),
+            "rank": _Column(69, 71, optional=True),
         },
-        Column(74, 77, _UNIT),
+        _Column(74, 77, _UNIT),
     ),
     Record(
         "320",
         {"match points": _points(5, 8), "game points": _points(10, 13)},
-        Column(15, 17, _TEAM, optional=True),
+        _Column(15, 17, _TEAM, optional=True),
     ),
     Record(
         "330",
         {
-            "result": Column(5, 6, re.compile("[+-]{2}|WL|LW|LL|10|01|00")),
-            "round": Column(8, 10, _ROUND),
-            "White": Column(12, 14, _TEAM),
-            "Black": Column(16, 18, _TEAM),
+            "result": _Column(5, 6, re.compile("[+-]{2}|WL|LW|LL|10|01|00")),
+            "round": _Column(8, 10, _ROUND),
+            "White": _Column(12, 14, _TEAM),
+            "Black": _Column(16, 18, _TEAM),
         },
     ),
-    Record("362", {}, Column(5, 10, left=True), step=9),
+    Record("362", {}, _Column(5, 10, left=True), step=9),
 )
 
 RECORDS: Mapping[str, Record] = {record.code: record for record in _RECORDS}

@@ -23,8 +23,8 @@ from .lines import (
     ROUND_DATES,
     TEAM_CODES,
     TEAMS,
+    PlayerRow,
     Report,
-    Row,
     name_of,
     round_dates_in,
 )
@@ -38,7 +38,7 @@ from .reader import (
     virtual_points,
 )
 from .systems import says_baku, says_type
-from .writer import State, fide_id_in, lines_of
+from .writer import ReportState, fide_id_in, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,12 +142,12 @@ def _is_read(line: str, report: Report) -> bool:
 
 def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     """What a report says and a tournament does not hold: where, and what."""
-    known = State(Tournament(), {}, "utf-8").statements.keys()
+    known = ReportState(Tournament(), {}, "utf-8").statements.keys()
     file = TextFile.of("", content)
     report = Report.of("", file)
     for number, line in enumerate(file.lines, start=1):
         if line[:3] == "001":
-            row = Row("", number, line)
+            row = PlayerRow("", number, line)
             for name, read in (("title", title_in), ("sex", sex_in), ("birth date", birth_in)):
                 if (text := row.value(name)) and not read(text):
                     yield name, text

@@ -23,7 +23,7 @@ from ..wall_list import Seat
 from .columns import RECORDS, Cells
 from .systems import (
     SYSTEM_NAME,
-    Kind,
+    SystemKind,
     format_in_words,
     kind_in_comment,
     kind_in_words,
@@ -319,7 +319,7 @@ def format_value(value: float | None) -> str:
 # ---- The lines of a file ----
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """A line 001."""
 
     path: str
@@ -432,7 +432,7 @@ class Report:
     """The lines of a file."""
 
     path: str
-    rows: Mapping[int, Row]
+    rows: Mapping[int, PlayerRow]
     """Lines of players by their pairing numbers, in the order of these."""
 
     others: Sequence[tuple[int, str, str]]
@@ -444,7 +444,7 @@ class Report:
     @classmethod
     def of(cls, path: str, file: TextFile) -> Report:
         """Sort the lines of a file."""
-        rows: dict[int, Row] = {}
+        rows: dict[int, PlayerRow] = {}
         others, whole = [], {}
         for line, text in enumerate(file.lines, start=1):
             if text[:3] != "001":
@@ -453,7 +453,7 @@ class Report:
                 if code in RECORDS:
                     whole[line] = text
                 continue
-            row = Row(path, line, text)
+            row = PlayerRow(path, line, text)
             number = row.whole("number")
             if number in rows:
                 message = f"line {rows[number].line} has the number {number} too: give each its own"
@@ -578,9 +578,9 @@ class Report:
         line, code, text = lines[0] if lines else (None, "", "")
         kind = kind_in_words(text, self._begins)
         if code == "192":
-            kind = kind_of_code(text, self._begins) or kind or Kind(pairs=False)
+            kind = kind_of_code(text, self._begins) or kind or SystemKind(pairs=False)
         if kind is None:
-            kind = Kind("swiss-team" if self.of_teams else "dutch")
+            kind = SystemKind("swiss-team" if self.of_teams else "dutch")
         own = next((it for each in self.lines("###") if (it := kind_in_comment(each[2]))), kind)
         kind = kind if kind.pairs else own
         foreign, why = not kind.pairs, why_not_paired(kind)

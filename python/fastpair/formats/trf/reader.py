@@ -56,8 +56,8 @@ from .lines import (
     ROUND_DATES,
     TABLES,
     UNKNOWN_POINTS,
+    PlayerRow,
     Report,
-    Row,
     format_points,
     is_code,
     parse_halves,
@@ -317,7 +317,7 @@ def title_in(text: str) -> Title:
     return next(found, OLD_TITLES.get(text.lower(), ""))
 
 
-def _names(row: Row) -> tuple[str, str]:
+def _names(row: PlayerRow) -> tuple[str, str]:
     family, _, first = row.value("name").partition(",")
     return " ".join(family.split()), " ".join(first.replace(",", " ").split())
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Rules
 
 
-class Kind(NamedTuple):
+class SystemKind(NamedTuple):
     """What a code says of the rounds of an event."""
 
     system: SystemName | None = None
@@ -51,13 +51,13 @@ _CHANGE = date(2025, 7, 1)
 # ---- The table of codes ----
 
 
-def _both(name: str, kind: Kind) -> Iterator[tuple[str, Kind]]:
+def _both(name: str, kind: SystemKind) -> Iterator[tuple[str, SystemKind]]:
     """A code, and the one with accelerated rounds."""
     yield name, kind
     yield f"{name}{_SUFFIX}", kind._replace(parameters={**kind.parameters, **_BAKU})
 
 
-def _of_teams() -> Iterator[tuple[str, Kind]]:
+def _of_teams() -> Iterator[tuple[str, SystemKind]]:
     """The Swiss team system with its preferences, first and second score; Baku where match points come first."""
     types = {"_TYPEA": "A", "_TYPEB": "B", "": "none"}
     scores = {"MP_GP": ("match", "other"), "GP_MP": ("game", "other"), "MP": ("match", "none"), "GP": ("game", "none")}  # fmt: skip
@@ -67,27 +67,27 @@ def _of_teams() -> Iterator[tuple[str, Kind]]:
             "team_score": first,
             "team_secondary": second,
         }
-        rows = _both(f"FIDE_TEAM{name}_{points}", Kind("swiss-team", parameters, teams=True))
+        rows = _both(f"FIDE_TEAM{name}_{points}", SystemKind("swiss-team", parameters, teams=True))
         yield from (row for row in rows if first == "match" or not row[0].endswith(_SUFFIX))
 
 
 _OF_PLAYERS = [name for name, system in FIDE_SYSTEMS.items() if not system.of_teams]
-_OTHER = Kind(pairs=False)
-_OTHER_OF_TEAMS = Kind(pairs=False, teams=True)
-_OPEN = Kind(pairs=False, teams=None)
-_ROUND_ROBIN = Kind("round-robin", pairs=False, reason=_OTHER_TABLE)
+_OTHER = SystemKind(pairs=False)
+_OTHER_OF_TEAMS = SystemKind(pairs=False, teams=True)
+_OPEN = SystemKind(pairs=False, teams=None)
+_ROUND_ROBIN = SystemKind("round-robin", pairs=False, reason=_OTHER_TABLE)
 _ROUND_ROBIN_OF_TEAMS = _ROUND_ROBIN._replace(teams=True)
 _TEAM_ROWS = dict(_of_teams())
 _TEAM = _TEAM_ROWS["FIDE_TEAM_TYPEA_MP_GP"]
 
-CODES: Mapping[str, Kind] = {
+CODES: Mapping[str, SystemKind] = {
     **{
         code: kind
         for name in _OF_PLAYERS
-        for code, kind in _both(f"FIDE_{name.upper().replace('-', '')}", Kind(name))
+        for code, kind in _both(f"FIDE_{name.upper().replace('-', '')}", SystemKind(name))
     },
-    **dict(_both("FIDE_DUTCH_2025", Kind("dutch"))),
-    **dict(_both("FIDE_DUTCH_2017", Kind(pairs=False, reason=_OF_2017))),
+    **dict(_both("FIDE_DUTCH_2025", SystemKind("dutch"))),
+    **dict(_both("FIDE_DUTCH_2017", SystemKind(pairs=False, reason=_OF_2017))),
     **_TEAM_ROWS,
     **dict(_both("FIDE_TEAM", _TEAM)),
     "BERGER_ROUNDROBIN": _ROUND_ROBIN,
@@ -115,7 +115,7 @@ CODES: Mapping[str, Kind] = {
 }
 """FIDE's table of codes. Of several that say the same, the first one is written that says it on the day of the event."""
 
-PARAMETRISED: Mapping[str, Kind] = {
+PARAMETRISED: Mapping[str, SystemKind] = {
     r"BERGER_ROUNDROBIN_G[1-9][0-9]?": _ROUND_ROBIN,
     r"BERGER_TEAM_ROUNDROBIN_G[1-9][0-9]?": _ROUND_ROBIN_OF_TEAMS,
     r"FIDE_SCHILLER_[0-9]+X[0-9]+": _OPEN,
@@ -123,23 +123,25 @@ PARAMETRISED: Mapping[str, Kind] = {
 }
 """Codes of the table that have numbers, as patterns."""
 
-_READ_ONLY: Mapping[str, Kind] = {
-    **dict(_both("FIDE_DUTCH_2026", Kind("dutch"))),  # a draft of the table
+_READ_ONLY: Mapping[str, SystemKind] = {
+    **dict(_both("FIDE_DUTCH_2026", SystemKind("dutch"))),  # a draft of the table
     **dict(_both("FIDE_TEAM_TYPEA", _TEAM)),
     **dict(_both("FIDE_TEAM_TYPEB", _TEAM_ROWS["FIDE_TEAM_TYPEB_MP_GP"])),
     "OTHER_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,  # of Sharly-Chess
     "OTHER_TEAM_DOUBLEROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
-    "OTHER": Kind(teams=None),  # of fastpair before it wrote those of the table, and below
+    "OTHER": SystemKind(teams=None),  # of fastpair before it wrote those of the table, and below
     **{
         code: kind
         for name in get_args(SystemName)
-        for code, kind in _both(f"OTHER_{name.upper().replace('-', '_')}", Kind(name, teams=None))
+        for code, kind in _both(
+            f"OTHER_{name.upper().replace('-', '_')}", SystemKind(name, teams=None)
+        )
     },
 }
 """Codes that files have and the table has not."""
 
 
-def kind_of_code(text: str, begins: date | None) -> Kind | None:
+def kind_of_code(text: str, begins: date | None) -> SystemKind | None:
     """What a text of a line 192 says of an event that begins on a day; None if it is no code."""
     code = text.upper()
     if code.removesuffix(_SUFFIX) == "FIDE_DUTCH" and begins is not None and begins < _CHANGE:
@@ -158,16 +160,16 @@ def says_two_games(text: str) -> bool:
 
 # ---- Words ----
 
-_SYSTEMS_IN_WORDS: Mapping[str, Kind] = {
-    r"dutch": Kind("dutch", teams=None),
-    **{rf"\b{name.replace('-', '[ _-]?')}\b": Kind(name, teams=None) for name in _OF_PLAYERS},
+_SYSTEMS_IN_WORDS: Mapping[str, SystemKind] = {
+    r"dutch": SystemKind("dutch", teams=None),
+    **{rf"\b{name.replace('-', '[ _-]?')}\b": SystemKind(name, teams=None) for name in _OF_PLAYERS},
     r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": _ROUND_ROBIN._replace(teams=None),
     r"\b(lim|scheveningen|schiller|knock[ -]?out|custom)\b": _OPEN,
 }
 """Systems as a line 092 names them in small letters."""
 
 
-def kind_in_words(text: str, begins: date | None) -> Kind | None:
+def kind_in_words(text: str, begins: date | None) -> SystemKind | None:
     """What a type in words says of an event; None if it names no system."""
     words = text.lower()
     if code := re.search(r"\bfide_\w+", words):
@@ -224,7 +226,7 @@ def says_baku(rules: Rules) -> bool:
 def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
     """The text of a line 192; a system of players that pairs teams is a custom one."""
     if rules.system in FIDE_SYSTEMS and (rules.system == "swiss-team" or not teams):
-        kind = Kind(rules.system, _parameters(rules), teams=rules.system == "swiss-team")
+        kind = SystemKind(rules.system, _parameters(rules), teams=rules.system == "swiss-team")
         return next(
             code for code, each in CODES.items() if each == kind == kind_of_code(code, begins)
         )
@@ -257,15 +259,15 @@ def comment_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
     return f"### system {rules.system or 'usual'}{' baku' if _parameters(rules) else ''}"
 
 
-def kind_in_comment(text: str) -> Kind | None:
+def kind_in_comment(text: str) -> SystemKind | None:
     """What a comment says of the system; None if it is another one."""
     match = _COMMENT.fullmatch(text)
     if match is None:
         return None
     name = next((each for each in get_args(SystemName) if each == match[1]), None)
-    return Kind(name, _BAKU if match[2] else {}, teams=None)
+    return SystemKind(name, _BAKU if match[2] else {}, teams=None)
 
 
-def why_not_paired(kind: Kind) -> str:
+def why_not_paired(kind: SystemKind) -> str:
     """Why the rounds of a kind are not paired here, if there is more to say of it."""
     return phrase(kind.reason) if kind.reason else ""

@@ -17,7 +17,7 @@ from ...go.tournament.player import rows_by_number
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
-from .teams import FORFEITS, MATCH_VALUES, Boards
+from .teams import FORFEITS, MATCH_VALUES, Lineups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -224,7 +224,7 @@ class _Teams:
             for number in self.matches
             for key in sorted(self.tournament.facing_nobody(number))
         )
-        known = Boards(replace(self.tournament, byes=byes), self.members, {})
+        known = Lineups(replace(self.tournament, byes=byes), self.members, {})
         by_key = {team.key: team for team in self.play.teams}
         for number, matches in self.matches.items():
             for match in matches:
@@ -235,7 +235,7 @@ class _Teams:
                 ):
                     yield from (self._lineup(by_key[key], number, other) for key, other in sides)
 
-    def _implied(self, known: Boards, match: Match, team: str) -> tuple[str, ...]:
+    def _implied(self, known: Lineups, match: Match, team: str) -> tuple[str, ...]:
         """Keys of the players at all boards of a match, as other lines than 300 say it."""
         size = self.play.size
         seated = {key for game in match.boards.values() for key in game.players}

@@ -27,7 +27,7 @@ FORFEITS = {
 """Results of a match by the signs of a line 330, those that are written last."""
 
 
-class Doubt(NamedTuple):
+class _Doubt(NamedTuple):
     """Why the values of teams cannot be computed again."""
 
     line: int | None
@@ -58,11 +58,11 @@ def with_teams(
     """
     members = {each.key: tuple(keys[number] for number in each.members) for each in report.teams}
     stated = _stated_lineups(report, keys)
-    boards = Boards(tournament, members, stated)
+    boards = Lineups(tournament, members, stated)
     size = _size(report, boards)
     if any(report.lines("330")):
         tournament = _with_forfeits(report, tournament, members, stated, size)
-        boards = Boards(tournament, members, stated)
+        boards = Lineups(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
     teams = tuple(
         Team(key=each.key, name=each.name or each.key, short_name=each.short_name).with_lineups(
@@ -81,26 +81,26 @@ def with_teams(
     )
 
 
-def _size(report: Report, boards: Boards) -> int:
+def _size(report: Report, boards: Lineups) -> int:
     """The number of boards of a match, as far as there can be so many."""
     limits = range_in(TeamPlay, "size")
     found = max(boards.most, len(report.texts.get("352", "").strip()), int(limits.least or 0))
     return min(found, int(limits.most or found))
 
 
-def doubts(report: Report, tournament: Tournament) -> Iterator[Doubt]:
+def doubts(report: Report, tournament: Tournament) -> Iterator[_Doubt]:
     """Why the standings of teams cannot be computed again."""
     play, points = tournament.team_play, tournament.rules.points
     assert play is not None
     if points.share_x2(2) != 2 or points.loss_x2:
-        yield Doubt(None, "game points other than 1, 0.5 and 0 are not counted for teams")
+        yield _Doubt(None, "game points other than 1, 0.5 and 0 are not counted for teams")
     for line, code, _ in report.lines("299"):
-        yield Doubt(line, f"points that an arbiter has given by {code} are not counted")
+        yield _Doubt(line, f"points that an arbiter has given by {code} are not counted")
     if not tournament.draws_teams:
-        yield Doubt(None, "the games are not boards of matches between the teams of lines 310")
+        yield _Doubt(None, "the games are not boards of matches between the teams of lines 310")
     for line, worth, _ in _byes(report):
         if worth != play.worth_of_bye(points):
-            yield Doubt(line, "another line states other points of a bye")
+            yield _Doubt(line, "another line states other points of a bye")
 
 
 def _match_points(report: Report) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def _stated_lineups(
     return found
 
 
-class Boards:
+class Lineups:
     """Who sat at which board of a match, by round and team.
 
     Parameters
@@ -373,7 +373,7 @@ def _worth_of_byes(report: Report, points: Points, play: TeamPlay) -> tuple[Poin
 
 
 def _with_present(
-    report: Report, tournament: Tournament, keys: Mapping[int, str], boards: Boards
+    report: Report, tournament: Tournament, keys: Mapping[int, str], boards: Lineups
 ) -> Tournament:
     """The tournament in which members are there in rounds in which their team plays or has the bye, unless they say other."""
     absences = {player.key: player.absences for player in tournament.players}

@@ -72,8 +72,8 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
     """The lines of a file, given those that it had."""
     report, old = Report.of("", before.file), before.tournament
     earlier = dict(zip((player.key for player in old.players), report.rows, strict=True))
-    was = State(old, earlier, encoding, of_teams=report.of_teams)
-    now = State(
+    was = ReportState(old, earlier, encoding, of_teams=report.of_teams)
+    now = ReportState(
         tournament,
         _numbers(tournament, report, earlier),
         encoding,
@@ -141,7 +141,9 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
         The file, in which players have the numbers of their places in the tournament.
     """
     numbers = {player.key: number for number, player in enumerate(tournament.players, start=1)}
-    lines = State(tournament, numbers, "utf-8", of_teams=_pairs_teams(tournament)).lines_of_values
+    lines = ReportState(
+        tournament, numbers, "utf-8", of_teams=_pairs_teams(tournament)
+    ).lines_of_values
     return content + "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -171,7 +173,7 @@ def fide_id_in(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class State:
+class ReportState:
     """What a file says of a state of its tournament."""
 
     tournament: Tournament
@@ -502,7 +504,7 @@ def _parts(items: Sequence[T]) -> Iterator[Sequence[T]]:
         yield items[first : first + MOST_IN_A_LINE]
 
 
-def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[str]]:
+def _texts_of_players(now: ReportState, was: ReportState, report: Report) -> dict[int, list[str]]:
     """The lines of the players by their old numbers in the file; those of newcomers below them."""
     rows = {key: report.rows[number] for key, number in was.numbers.items()}
     points, before = _standings(now.tournament), _standings(was.tournament)
@@ -546,7 +548,7 @@ def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     }
 
 
-def _with_seat(text: str, column: int, now: State, was: State, key: str) -> str:
+def _with_seat(text: str, column: int, now: ReportState, was: ReportState, key: str) -> str:
     """A line with what a player does in a column, unless that is as it was."""
     seat, before = (state.seats.get(key, {}).get(column, NOTHING) for state in (now, was))
     begun = now.round_of(column) in now.begun
