@@ -220,6 +220,15 @@ def drawn(tmp_path, congress_folders):
 
 
 @pytest.fixture
+def published(drawn):
+    """The same, published: ten boards and a bye."""
+    from commands import do
+
+    do("publish", drawn)
+    return drawn
+
+
+@pytest.fixture
 def server(drawn):
     """A server for this file, which is asked without being run."""
     from fastpair.ui.web.running import Server

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from commands import do
+from congress_files import save
 from fastpair.app.reports.check import FindingKind, check_document, check_tournament
 from fastpair.formats import FORMATS, read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -195,7 +195,7 @@ def test_any_tournament_can_be_checked(tournament):
 
 def test_the_command_shows_what_was_found(capsys, tmp_path, played):
     path = tmp_path / "club.xml"
-    new_document(played).write(path, played)
+    save(played, path)
     assert main(["check", str(path), "--json"]) in (0, 1)
     document = json.loads(capsys.readouterr().out)
     SCHEMA.validate(document)
@@ -210,7 +210,7 @@ def test_the_command_shows_what_was_found(capsys, tmp_path, played):
 
 def test_an_unknown_model_is_refused(capsys, tmp_path, played):
     path = tmp_path / "club.xml"
-    new_document(played).write(path, played)
+    save(played, path)
     assert main(["check", str(path), "--model", "x"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert re.search(r"must be a model .*, not 'x'", line)

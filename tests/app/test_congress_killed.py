@@ -11,10 +11,9 @@ import time
 
 import pytest
 
-from congress_files import CHANGES
+from congress_files import CHANGES, save
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at, without_room_at
@@ -35,7 +34,7 @@ def file(tmp_path):
     """A file with a round that is drawn by fastpair."""
     path = tmp_path / "congress.xml"
     tournament = generate(60, 3, seed=4)
-    new_document(tournament).write(path, tournament)
+    save(tournament, path)
     assert in_child(command("draw", path, "--write")) == 0
     return path
 

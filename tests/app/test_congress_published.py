@@ -14,17 +14,9 @@ from fastpair.app.history.records import PublicationState
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at
-
-
-@pytest.fixture
-def published(drawn):
-    """The file of a small congress with round 1 published."""
-    do("publish", drawn)
-    return drawn
 
 
 @pytest.fixture
@@ -88,7 +80,7 @@ class TestStates:
         played = tournament.replace_round(
             1, [replace(game, result=Result.UNKNOWN), *tournament.round(1).games[1:]]
         )
-        file.write_bytes(new_content(played))
+        save(played, file)
         assert [of(file, n).state.value for n in (1, 2, 3)] == ["published", "published", "draft"]
 
     def test_results_are_no_change_of_what_is_published(self, run, published):

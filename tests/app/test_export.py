@@ -21,14 +21,12 @@ SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "congress.xml"
-    save(CONGRESS, path)
-    return path
+    return save(CONGRESS, tmp_path / "congress.xml")
 
 
 def save_own(tournament, file):
     """Write a tournament into a new file of fastpair's own format."""
-    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, file)
 
 
 def met(tournament, number):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair import Congress
 from fastpair.app.creation import without_rounds
 from fastpair.app.edits.players import registered
@@ -14,7 +15,6 @@ from fastpair.app.edits.results import bonus_given, playoff_played
 from fastpair.app.reports.standings import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.research.simulate import FieldPlan, Plan, entered
@@ -99,7 +99,7 @@ def test_bonus_points_count_beside_those_of_games(criterion):
 def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
     file = tmp_path / "evening.json"
     plain = evening(placement=(Criterion.MMS,))
-    file.write_bytes(new_content(plain))
+    save(plain, file)
     assert run("playoff", file, "NB", "NA")[:2] == (
         0,
         "NB has won a play-off against NA; PO is the last criterion now\n",

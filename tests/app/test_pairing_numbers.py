@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from commands import do
+from congress_files import save
 from evenings import ALL
 from fastpair import Congress, Desk
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import FideRules, Player, Rules, Team, TeamPlay, Tournament, with_preset
 
@@ -65,7 +65,7 @@ def saved(path, order, system="dutch"):
     rules = replace(
         with_preset(Rules(rounds=3), "FIDE"), system=system, fide=FideRules(order=order)
     )
-    path.write_bytes(new_content(Tournament(kind="swiss", rules=rules, players=players)))
+    save(Tournament(kind="swiss", rules=rules, players=players), path)
     return Desk(path)
 
 
@@ -166,9 +166,7 @@ def test_teams_keep_theirs(tmp_path):
     rules = replace(with_preset(Rules(rounds=3), "Swiss-Team"), fide=FideRules(order=RATING_NAME))
     file = tmp_path / "t.json"
     play = TeamPlay(teams=teams, size=2)
-    file.write_bytes(
-        new_content(Tournament(kind="swiss", rules=rules, players=players, team_play=play))
-    )
+    save(Tournament(kind="swiss", rules=rules, players=players, team_play=play), file)
     desk = Desk(file)
 
     def order():

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from congress_files import save
 from done_or_refused import refused, run
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Grade
@@ -17,9 +18,7 @@ PAIR = "Adler / Meier"
 @pytest.fixture
 def file(tmp_path):
     """Five players, before the first round."""
-    path = tmp_path / "pairs.json"
-    path.write_bytes(FORMATS["fastpair"].new(SINGLES))
-    return path
+    return save(SINGLES, tmp_path / "pairs.json")
 
 
 def names(file):
@@ -98,7 +97,7 @@ def test_a_format_without_members_takes_no_pair(file, tmp_path, capsys, suffix):
 @pytest.mark.parametrize("name", sorted(set(FORMATS) - {"fastpair", "pairgoth"}))
 def test_members_that_are_lost_are_named(tmp_path, capsys, name):
     file, target = tmp_path / "pairs.json", tmp_path / "other"
-    file.write_bytes(FORMATS["fastpair"].new(paired_off()))
+    save(paired_off(), file)
     run(capsys, "rules", file, "--rounds", 1)
     run(capsys, "draw", file, "--write")
     for table in (1, 2):

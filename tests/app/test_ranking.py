@@ -9,6 +9,7 @@ import pytest
 
 from builders import everybody_present
 from commands import do
+from congress_files import save
 from fastpair.app.history.state import CongressState
 from fastpair.app.published import public_view
 from fastpair.formats import read
@@ -104,7 +105,7 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):
 def test_the_director_names_the_system(tmp_path, run, system):
     path = tmp_path / "club.xml"
     tournament = played(system, 8, 2)
-    new_document(tournament).write(path, tournament)
+    save(tournament, path)
     assert criteria_of(run, path)[0][0] == "MMS"
     assert criteria_of(run, path, "--system", system)[0] == BRINGS[system]
     status, _, said = run("standings", path, "--system", "swiss")

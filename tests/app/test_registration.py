@@ -17,7 +17,6 @@ from fastpair.app.registration import EntryTerms, PlayerEntry
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.scores import ScoreHistory, mms_x2
 from fastpair.go.tournament import (
     NO_RATING,
@@ -52,9 +51,7 @@ Cedar;Cy;4k;DE;
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "congress.xml"
-    save(all_present(), path)
-    return path
+    return save(all_present(), tmp_path / "congress.xml")
 
 
 @pytest.fixture
@@ -92,7 +89,7 @@ def test_a_supergroup_starts_above_the_bar_or_below_it(level):
 def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
     """Correction, band, play-in and play-out group, and what takes them back."""
     file = tmp_path / "congress.json"
-    file.write_bytes(new_content(TEN))
+    save(TEN, file)
     typed = ("--correction", -2, "--band", 2, "--play-in", "Bath  A", "--play-out", "Ulm")
     do("register", file, "Alder", "Ann", "--grade", "3d", *typed)
 

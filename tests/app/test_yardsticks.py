@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
@@ -37,7 +37,7 @@ def congress(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     path = Path("congress.xml")
     entered = generate(24, 3, seed=4)
-    new_document(entered).write(path, entered)
+    save(entered, path)
     Path(MODEL).write_text(run("models", "show", "godraw2015").out, encoding="utf-8")
     first = json.loads(run("draw", path, "--model", MODEL, "--json").out)["boards"][0]
     apart = first["white"], first["black"]
@@ -95,7 +95,7 @@ def second_round(tmp_path, run):
     """A file whose round 2 is drawn by the model that fits it, which counts all who have entered."""
     path = tmp_path / "congress.xml"
     played = generate(37, 4, seed=6, play=1)
-    new_document(played).write(path, played)
+    save(played, path)
     run("draw", path, "--write")
     return path
 

@@ -27,7 +27,7 @@ import pytest
 import fastpair.pairing.papers
 from builders import player
 from commands import do
-from fastpair.formats.fastpair import new_content
+from congress_files import save
 from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules
 from fastpair.go.ratings import rating_system_named
@@ -185,7 +185,7 @@ def test_the_command_and_its_options_exist(line, tmp_path):
             check(stated[option], name)
     if name in WITH_THE_FILE_ALONE:
         file = tmp_path / "eight.json"
-        file.write_bytes(new_content(EIGHT))
+        save(EIGHT, file)
         do(name, file, *arguments)
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from commands import do
+from congress_files import save
 from fastpair.app.inputs import RulesInput
 from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import (
     Criterion,
     Grade,
@@ -246,9 +246,7 @@ def test_any_advice_is_as_the_schema_says(tournament):
 def file(tmp_path):
     criteria = {"placement": (Criterion.MMS, Criterion.SOS_MMS), "seeding": ()}
     tournament = field(many(d3=14, k1=3, k9=2), **criteria)
-    path = tmp_path / "advised.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path / "advised.xml")
 
 
 def test_the_command_draws_the_field(file, tmp_path, capsys):
@@ -262,7 +260,7 @@ def test_the_command_draws_the_field(file, tmp_path, capsys):
     assert main(["advise", str(file), "--output", str(picture)]) == 2
     assert main(["advise", str(file), "--output", str(tmp_path / "field.png")]) == 2
     empty = Tournament(rules=Rules(placement=(Criterion.MMS,)))
-    new_document(empty).write(file, empty)
+    save(empty, file)
     capsys.readouterr()
     assert main(["advise", str(file), "--output", str(tmp_path / "none.svg")]) == 2
     assert f"{file}: nobody takes part" in capsys.readouterr().err
@@ -289,7 +287,7 @@ def test_a_rule_for_grades_is_read_to_the_letter(file, tmp_path, capsys):
     do("advise", file, "--promotion", rule)
     assert "promoted" not in capsys.readouterr().out
     stronger = replace(tournament, players=(replace(first, rating=2430), *tournament.players[1:]))
-    new_document(stronger).write(file, stronger)
+    save(stronger, file)
     do("advise", file, "--promotion", rule)
     assert "is promoted to 4d by the rule of the islands" in capsys.readouterr().out
     for line, words in {

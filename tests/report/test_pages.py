@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import do
+from congress_files import save
 from fastpair.app.lookup import rooms_of
 from fastpair.errors import RuleError
 from fastpair.formats.characters import key_of
-from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     SWISS_RULES,
@@ -273,9 +273,7 @@ def test_sheets_with_other_columns_have_their_own_heads_in_a_spreadsheet(evening
 
 @pytest.fixture
 def file(tmp_path, evening):
-    path = tmp_path / "evening.xml"
-    path.write_bytes(new_document(evening).content)
-    return path
+    return save(evening, tmp_path / "evening.xml")
 
 
 def test_the_command_writes_every_kind_of_file(file, tmp_path, capsys):

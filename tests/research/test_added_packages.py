@@ -12,7 +12,7 @@ import tomllib
 import pytest
 
 from builders import player
-from fastpair.formats.fastpair import new_content
+from congress_files import save
 from fastpair.go.tournament import Rules, Tournament
 from fastpair.pairing.systems import SYSTEMS
 from fastpair.pairing.weights import MODELS
@@ -136,7 +136,7 @@ def test_what_a_director_draws_by_imports_nothing_that_is_studied(tmp_path):
     )
     eight = Tournament(rules=Rules(rounds=5), players=tuple(map(player, "ABCDEFGH")))
     file = tmp_path / "eight.json"
-    file.write_bytes(new_content(eight))
+    save(eight, file)
     done = python(tmp_path, "-c", code, str(file))
     assert done.returncode == 0, done.stderr
 

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 import pytest
 
+from congress_files import save
 from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats.opengotha import new_document
 from fastpair.go.scores import ScoreHistory, criterion_scale, criterion_values, standings_order
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.field import Field
@@ -44,7 +44,7 @@ def pristine(tournament, tmp_path_factory):
     """A folder as OpenGotha would have left it."""
     folder = tmp_path_factory.mktemp("oracles") / "congress" / "v351"
     folder.mkdir(parents=True)
-    new_document(tournament).write(folder.parent / "tournament.xml", tournament)
+    save(tournament, folder.parent / "tournament.xml")
     write_lines(folder / "players.csv", player_lines(tournament))
     for number in ROUNDS:
         before = tournament.before(number)

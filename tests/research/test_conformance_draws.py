@@ -7,9 +7,9 @@ import json
 
 import pytest
 
+from congress_files import save
 from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError
-from fastpair.formats.opengotha import new_document
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
@@ -48,7 +48,7 @@ def oracle(tmp_path):
     tournament = generate(45, 4, seed=5, play=3)
     folder = tmp_path / "congress" / "v351"
     folder.mkdir(parents=True)
-    new_document(tournament).write(folder.parent / "tournament.xml", tournament)
+    save(tournament, folder.parent / "tournament.xml")
     rounds, optimum = [], {}
     for number in ROUNDS:
         before = tournament.before(number)

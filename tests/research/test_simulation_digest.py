@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from congress_files import save
 from fastpair.errors import FormatError
-from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from fastpair.research.simulate import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 
@@ -35,7 +35,7 @@ class TestDigest:
         (tmp_path / "congress.xml").rename(tmp_path / "other.xml")
         assert saved_plan(text.format("other.xml")).digest == before
         tournament = generate(12, 3, seed=6)
-        new_document(tournament).write(tmp_path / "congress.xml", tournament)
+        save(tournament, tmp_path / "congress.xml")
         assert saved_plan(text.format("congress.xml")).digest != before
 
     def test_a_model_counts_by_what_it_says(self, saved_plan, tmp_path):

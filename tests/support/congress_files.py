@@ -22,8 +22,12 @@ def all_present():
 
 
 def save(tournament, file):
-    """Write a tournament into a new file."""
-    new_document(tournament).write(file, tournament)
+    """Write a tournament into a new file: one of OpenGotha if it is named so, or else our own."""
+    if file.suffix == ".xml":
+        new_document(tournament).write(file, tournament)
+    else:
+        file.write_bytes(FORMATS["fastpair"].new(tournament))
+    return file
 
 
 def in_memory(tournament):

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair import __version__
 from fastpair.app.draws import drawing
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.matching import EngineError
 from fastpair.pairing.generator import generate
@@ -47,12 +47,7 @@ def tournament():
 
 @pytest.fixture
 def file(tournament, tmp_path):
-    return saved(tournament, tmp_path / "open.xml")
-
-
-def saved(tournament, path):
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path / "open.xml")
 
 
 def boards(output):
@@ -84,7 +79,7 @@ def test_columns_are_aligned(run, tmp_path):
     first, *others = tournament.players
     wide = replace(first, name="名前", key=f"名前{first.first_name}".upper())
     entered = (wide, *others)
-    file = saved(replace(tournament, players=entered), tmp_path / "t.xml")
+    file = save(replace(tournament, players=entered), tmp_path / "t.xml")
     _, output, _ = run("draw", file)
     head, *lines = output.split("\n\n")[1].splitlines()
     column = head.index("White")
@@ -198,7 +193,7 @@ def line_with(file, *texts):
 def test_a_player_twice_in_an_earlier_round_is_refused(run, tournament, tmp_path):
     twice = Game(round=1, table=4, white="SATOAYA", black="MÜLLERANNA")
     games = (*tournament.games, twice)
-    file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "twice.xml")
+    file = save(replace(tournament, games=games, doubtful=True), tmp_path / "twice.xml")
     line = line_with(file, "<Game", 'tableNumber="4"')
     contradiction = f"line {line}: round 1: 'MÜLLERANNA' has 2 games or byes"
     refusal = f"fastpair: {file}: {contradiction}\n"
@@ -207,7 +202,7 @@ def test_a_player_twice_in_an_earlier_round_is_refused(run, tournament, tmp_path
     assert f"fault: {contradiction}\n" in output
     assert "takes too long" not in output
     later = tuple(replace(game, round=3) for game in (*tournament.games, twice))
-    file = saved(replace(tournament, games=later, doubtful=True), tmp_path / "later.xml")
+    file = save(replace(tournament, games=later, doubtful=True), tmp_path / "later.xml")
     do("draw", file, "--round", "2")
 
 
@@ -249,7 +244,7 @@ def test_info_says_what_is_missing(run, file):
 
 def test_info_names_faults_and_who_has_no_game(run, tournament, tmp_path):
     games = (replace(tournament.games[0], table=2), tournament.games[1])
-    file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "fault.xml")
+    file = save(replace(tournament, games=games, doubtful=True), tmp_path / "fault.xml")
     _, output, _ = run("info", file)
     line = line_with(file, "<Game", games[1].white)
     assert f"fault: line {line}: round 1: 2 games at table 2\n" in output
@@ -262,13 +257,13 @@ def test_a_long_list_is_cut_and_says_so(run, tmp_path):
     games = tuple(
         Game(round=1, table=t, white=keys[2 * t], black=keys[2 * t + 1]) for t in range(1, 30)
     )
-    file = saved(replace(tournament, games=games), tmp_path / "t.xml")
+    file = save(replace(tournament, games=games), tmp_path / "t.xml")
     _, output, _ = run(
         "info",
         file,
     )
     assert output.count("\nmissing: ") == 0
-    _, output, _ = run("info", saved(played(tournament, games), tmp_path / "u.xml"))
+    _, output, _ = run("info", save(played(tournament, games), tmp_path / "u.xml"))
     assert output.count("\nmissing: ") == 21
     assert "missing: … and " in output
 

@@ -15,7 +15,7 @@ from threading import Thread
 import pytest
 
 from commands import COMMAND, do, games, names
-from fastpair.formats.opengotha import new_document
+from congress_files import save
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from interrupts import BEFORE
@@ -29,9 +29,7 @@ full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /
 @pytest.fixture
 def file(tmp_path):
     tournament = generate(40, 3, seed=1)  # nobody from Turkey, of whose name there is a remark
-    path = tmp_path / "congress.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path / "congress.xml")
 
 
 def shell(command, file):

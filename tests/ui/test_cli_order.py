@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from builders import everybody_present
+from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
 from fastpair.pairing.generator import generate
 
@@ -28,15 +28,10 @@ def run(run, tmp_path):
     def draw(tournament, *arguments):
         path = tournament
         if not isinstance(path, os.PathLike):
-            path = saved(tournament, tmp_path / "congress.xml")
+            path = save(tournament, tmp_path / "congress.xml")
         return run("draw", path, *arguments)
 
     return draw
-
-
-def saved(tournament, path):
-    new_document(tournament).write(path, tournament)
-    return path
 
 
 def games(tournament, number, tables, result=Result.WHITE_WINS):
@@ -117,7 +112,7 @@ class TestWriting:
 
     def test_missing_results_stop_it(self, run, congress, tmp_path):
         first = games(congress, 1, [1, 19, 20]) + games(congress, 1, range(2, 19), Result.UNKNOWN)
-        path = saved(with_games(congress, first), tmp_path / "congress.xml")
+        path = save(with_games(congress, first), tmp_path / "congress.xml")
         before = path.read_bytes()
         for where in (["--write"], ["--output", tmp_path / "drawn.xml"]):
             status, output, errors = run(path, *where)
@@ -137,7 +132,7 @@ class TestWriting:
         assert len(read(path).tournament.round(2).games) == 20
 
     def test_the_same_command_twice_draws_one_round(self, run, congress, tmp_path):
-        path = saved(congress, tmp_path / "congress.xml")
+        path = save(congress, tmp_path / "congress.xml")
         assert run(path, "--write")[0] == 0
         drawn = path.read_bytes()
         for _ in range(2):
@@ -147,7 +142,7 @@ class TestWriting:
         assert path.read_bytes() == drawn
 
     def test_rounds_that_nobody_has_drawn_stop_it(self, run, congress, tmp_path):
-        path = saved(congress, tmp_path / "congress.xml")
+        path = save(congress, tmp_path / "congress.xml")
         before = path.read_bytes()
         status, _, errors = run(path, "--round", 3, "--write")
         assert (status, errors.count("\n")) == (2, 1)
@@ -162,7 +157,7 @@ class TestWriting:
     def test_a_round_before_others_with_results_is_named(self, run, congress, tmp_path):
         titles = games(congress, 2, [1, 2]), games(congress, 3, [1, 2])
         tournament = with_games(congress, games(congress, 1, ALL), *titles)
-        path = saved(tournament, tmp_path / "congress.xml")
+        path = save(tournament, tmp_path / "congress.xml")
         before = path.read_bytes()
         status, _, errors = run(path, "--rematches", "--write")
         assert (status, errors.count("\n")) == (2, 1)
@@ -184,7 +179,7 @@ class TestLaterRounds:
         return with_games(congress, tuple(replace(game, round=2) for game in boards))
 
     def test_they_count_as_met(self, run, tournament, tmp_path):
-        path = saved(tournament, tmp_path / "congress.xml")
+        path = save(tournament, tmp_path / "congress.xml")
         status, _, errors = run(path, "--round", 1, "--write")
         assert status == 0
         assert "warning: round 2 has 20 games, whose players count as having met\n" in errors

@@ -22,13 +22,6 @@ SIDES = ("white", "black")
 WON = Result.WHITE_WINS
 
 
-@pytest.fixture
-def published(drawn):
-    """Ten boards and a bye, all published."""
-    do("publish", drawn)
-    return drawn
-
-
 def again(run, file, *typed):
     """Change the fewest boards, whatever games that makes, although players have seen them."""
     return run("draw", file, "--fewest", *typed, "--even-so")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.formats.opengotha import new_document
+from congress_files import save
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.generator import generate
 from fastpair.report import Column, width
@@ -28,11 +28,6 @@ HOSTILE = {
 }
 
 
-def saved(tournament, path):
-    new_document(tournament).write(path, tournament)
-    return path
-
-
 def entered(names, **changes):
     """Players of one grade with such family names."""
     return tuple(
@@ -45,7 +40,7 @@ def entered(names, **changes):
 def hostile(tmp_path):
     players = entered(HOSTILE, grade=Grade.parse("3k"))
     tournament = Tournament(name="Open\u202e\x9b", rules=Rules(rounds=2), players=players)
-    return saved(tournament, tmp_path / "hostile.xml")
+    return save(tournament, tmp_path / "hostile.xml")
 
 
 def steering(text):
@@ -160,7 +155,7 @@ def test_titles_are_shortened_before_names_are(narrow):
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
 def test_a_congress_has_a_line_for_each_board(tmp_path):
     tournament = generate(700, 5, seed=1, play=2)
-    lines = on_a_terminal("draw", saved(tournament, tmp_path / "congress.xml"))
+    lines = on_a_terminal("draw", save(tournament, tmp_path / "congress.xml"))
     boards = len(tournament.to_pair(3)) // 2
     assert len(lines) <= boards + 15
     assert max(map(width, lines)) <= 80
@@ -169,7 +164,7 @@ def test_a_congress_has_a_line_for_each_board(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
 def test_the_measures_of_quality_fit(tmp_path):
-    file = saved(generate(40, 3, seed=1, play=2), tmp_path / "congress.xml")
+    file = save(generate(40, 3, seed=1, play=2), tmp_path / "congress.xml")
     lines = on_a_terminal("quality", file, "--compare", "opengotha351")
     table = lines[2 : lines.index("", 3)]
     assert len(table) == 2 + 3 * 3
@@ -195,7 +190,7 @@ def begun(tmp_path):
 
 def test_kept_boards_are_listed_by_themselves(run, begun):
     tournament, path = begun
-    file = saved(tournament, path)
+    file = save(tournament, path)
     status, output, _ = run("draw", file, "--round", "1")
     assert status == 0
     drawn, kept = output.split("\n\n")[1:3]
@@ -220,7 +215,7 @@ def test_a_bye_from_before_is_shown(run, begun):
     tournament, path = begun
     players = (*tournament.players, *entered(["Ives"], grade=Grade(0)))
     byes = (Bye(round=1, player="GRASA"),)
-    file = saved(replace(tournament, players=players, byes=byes), path)
+    file = save(replace(tournament, players=players, byes=byes), path)
     _, output, _ = run("draw", file, "--round", "1")
     assert "bye: Gras A 1d (from before)\n" in output
     document = json.loads(run("draw", file, "--round", "1", "--json")[1])
@@ -229,7 +224,7 @@ def test_a_bye_from_before_is_shown(run, begun):
 
 def test_the_absent_are_named_on_request(run, begun):
     tournament, path = begun
-    file = saved(tournament, path)
+    file = save(tournament, path)
     assert "Esch" not in run("info", file)[1].split("\n\n")[1]
     _, output, _ = run("info", file, "--list-absent")
     listed = output.split("\n\n")[2].splitlines()
@@ -245,7 +240,7 @@ def test_the_absent_are_named_on_request(run, begun):
 
 def test_if_nobody_is_absent_it_is_said(run, tmp_path):
     players = entered(["Ash", "Beck"], grade=Grade(0))
-    file = saved(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "t.xml")
+    file = save(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "t.xml")
     _, output, _ = run("info", file, "--list-absent")
     assert "absent: nobody from any round; preliminary: nobody\n" in output
 
@@ -263,13 +258,13 @@ def test_if_nobody_is_absent_it_is_said(run, tmp_path):
 )
 @pytest.mark.parametrize("number", [[], ["--round", "1"], ["--round", "1", "--redraw"]])
 def test_without_players_the_message_is_true(run, tmp_path, players, said, number):
-    file = saved(Tournament(rules=Rules(rounds=3), players=players), tmp_path / "none.xml")
+    file = save(Tournament(rules=Rules(rounds=3), players=players), tmp_path / "none.xml")
     assert run("draw", file, *number) == (2, "", f"fastpair: {file}: {said}\n")
     assert run("info", file)[1].endswith(f"next draw: none, {said}\n")
 
 
 def test_one_player_is_no_players(run, tmp_path):
-    file = saved(
+    file = save(
         Tournament(rules=Rules(rounds=1), players=entered(["Ash"], grade=Grade(0))),
         tmp_path / "one.xml",
     )
@@ -285,7 +280,7 @@ def test_one_player_is_no_players(run, tmp_path):
 
 def test_two_who_must_not_meet_are_no_others(run, tmp_path):
     players = entered(["Ash", "Beck"], grade=Grade(0))
-    file = saved(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "two.xml")
+    file = save(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "two.xml")
     status, output, _ = run("draw", file, "--forbid", "ash", "beck")
     assert status == 1
     assert "unpaired: Ash A 1d: may not play the only other player: must not play 1\n" in output
@@ -303,7 +298,7 @@ def test_two_who_must_not_meet_are_no_others(run, tmp_path):
 )
 def test_the_seed_is_shown_where_lots_are_drawn(run, begun, model, shown):
     tournament, path = begun
-    file = saved(tournament, path)
+    file = save(tournament, path)
     _, output, _ = run("draw", file, "--round", "1", "--model", model, "--seed", "5")
     assert f"model: {model}, seed 5\n" in output if shown else f"model: {model}\n" in output
     _, output, _ = run("draw", file, "--round", "1", "--model", model, "--seed", "5", "--json")
@@ -317,7 +312,7 @@ def test_opengothas_seed_is_shown_if_its_rules_want_luck(run, tmp_path, name):
     for random, deterministic in ((0, False), (1000, True), (1000, False)):
         pairing = replace(tournament.rules.pairing, random=random, deterministic=deterministic)
         lucky = replace(tournament, rules=replace(tournament.rules, pairing=pairing))
-        _, output, _ = run("draw", saved(lucky, tmp_path / "t.xml"), "--model", name)
+        _, output, _ = run("draw", save(lucky, tmp_path / "t.xml"), "--model", name)
         assert (f"model: {name}, seed 0\n" in output) == (random > 0 and not deterministic)
 
 

@@ -9,11 +9,12 @@ import subprocess
 import pytest
 
 from commands import COMMAND
+from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from processes import started
 from profiles import few
+from terminals import chunk_of
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +24,7 @@ def tournament():
 
 @pytest.fixture(scope="module")
 def file(tournament, tmp_path_factory):
-    path = tmp_path_factory.mktemp("streams") / "congress.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path_factory.mktemp("streams") / "congress.xml")
 
 
 def test_output_through_a_pipe_is_plain_and_whole(file, tournament):
@@ -97,14 +96,6 @@ def test_a_terminal_too_narrow_for_the_numbers_gets_all_of_them(file, run):
         os.close(controller)
         assert process.wait(timeout=60) == 0
     assert shown.split() == piped.split()
-
-
-def chunk_of(controller):
-    """What a terminal shows next; nothing once its program has ended."""
-    try:
-        return os.read(controller, 65536)
-    except OSError:
-        return b""
 
 
 def test_completion():

@@ -17,6 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from commands import do, games, names
+from congress_files import save
 from fastpair.app import locking
 from fastpair.app.apply import Call
 from fastpair.app.draws import drawing
@@ -27,7 +28,6 @@ from fastpair.files import Replacement
 from fastpair.formats import FORMATS, format_of, read, write
 from fastpair.formats.conversion import converted
 from fastpair.formats.fastpair.schema import schema
-from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.store import OpenTournament
@@ -49,9 +49,7 @@ GENERATE = ["generate", "--players", "4", "--rounds", "1"]
 @pytest.fixture
 def file(tmp_path):
     tournament = generate(40, 3, seed=4)
-    path = tmp_path / "congress.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path / "congress.xml")
 
 
 @posix
@@ -156,7 +154,7 @@ class TestOutput:
         pytest.importorskip("matplotlib")
         played = generate(40, 3, seed=4, play=1)
         file = tmp_path / "congress.xml"
-        new_document(played).write(file, played)
+        save(played, file)
         other = tmp_path / "other.svg"
         other.write_text("precious")
         arguments = [word.format(file=file, other=other) for word in command]

@@ -10,11 +10,11 @@ from itertools import pairwise
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair.app.draws.review import Question, ReviewedDraw
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.explanation import explain_pair_of
 from fastpair.formats import read
-from fastpair.formats.opengotha import new_document
 from fastpair.insight.explain import Optimum
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
@@ -35,9 +35,7 @@ def tournament():
 
 @pytest.fixture
 def file(tmp_path, tournament):
-    path = tmp_path / "congress.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path / "congress.xml")
 
 
 @pytest.fixture
@@ -325,7 +323,7 @@ def test_a_draw_without_weights_is_explained_by_a_model_that_is_named(run, asked
 def test_a_tournament_that_is_over(run, asked, tmp_path):
     over = generate(12, 2, seed=4, play=2)
     path = tmp_path / "over.xml"
-    new_document(over).write(path, over)
+    save(over, path)
     game = over.round(1).games[0]
     status, _, err = run("why", path, *game.players)
     assert status == 2
@@ -336,7 +334,7 @@ def test_a_tournament_that_is_over(run, asked, tmp_path):
 def test_a_heat_map_of_one_player(run, asked, tmp_path):
     alone = generate(1, 2, seed=1)
     path = tmp_path / "alone.xml"
-    new_document(alone).write(path, alone)
+    save(alone, path)
     assert run("heat-map", path)[1].startswith(
         "0 pairs could meet in round 1; the best draw has 0."
     )
@@ -346,7 +344,7 @@ def test_a_heat_map_of_one_player(run, asked, tmp_path):
 def test_a_heat_map_of_two_players(run, tmp_path):
     two = generate(2, 2, seed=1)
     path = tmp_path / "two.xml"
-    new_document(two).write(path, two)
+    save(two, path)
     assert run("heat-map", path)[1].startswith("1 pair could meet in round 1; the best draw has 1.")
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from answers import text_of
 from commands import do
+from congress_files import save
 from fastpair.formats import FORMATS, read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Event, Player, Rules, TimeLimit, Tournament, with_preset
 from fide_lists import Listed, text_lines, write
 from pages import Browser, director_of
@@ -45,9 +45,7 @@ OPEN = Tournament(
 @pytest.fixture
 def file(tmp_path):
     (tmp_path / "opens").mkdir()
-    path = tmp_path / "opens" / "open.json"
-    path.write_bytes(new_content(OPEN))
-    return path
+    return save(OPEN, tmp_path / "opens" / "open.json")
 
 
 @pytest.fixture
@@ -113,9 +111,7 @@ def test_a_list_is_loaded_once_and_fills_the_tournament(run, file, listed):
     ],
 )
 def test_register_finds_whom_identify_finds(run, file, tmp_path, name, first_name, listed_name):
-    file.write_bytes(
-        new_content(replace(OPEN, players=(Player(key="A", name=name, first_name=first_name),)))
-    )
+    save(replace(OPEN, players=(Player(key="A", name=name, first_name=first_name),)), file)
     player = Listed(20001, listed_name, "GER", "M", "", "1990", (2100, 0, 0), (20, 20, 20))
     rating_list = write(tmp_path / "standard_nov26frl.txt", text_lines([player], 0))
     found = json.loads(run("identify", file, rating_list, "--json")[1])["players"]
@@ -126,7 +122,7 @@ def test_register_finds_whom_identify_finds(run, file, tmp_path, name, first_nam
 
 def test_a_number_of_somebody_else_is_doubtful(run, file, tmp_path):
     other = Player(key="A", name="Adler", first_name="Bo", rating=1500, fide_id="20001")
-    file.write_bytes(new_content(replace(OPEN, players=(other,))))
+    save(replace(OPEN, players=(other,)), file)
     player = Listed(20001, "Bo, Chen", "GER", "M", "", "1990", (2100, 0, 0), (20, 20, 20))
     rating_list = write(tmp_path / "standard_nov26frl.txt", text_lines([player], 0))
     assert "Adler Bo keeps rating 1500" in run("register", file, "--list", rating_list)[2]
@@ -163,7 +159,7 @@ def test_a_player_is_completed(run, file, listed):
 
 
 def test_the_list_of_another_manager_is_filled(run, file, listed, tmp_path):
-    file.write_bytes(new_content(replace(OPEN, players=())))
+    save(replace(OPEN, players=()), file)
     entries = tmp_path / "entries.csv"
     entries.write_text("Name;FirstName;ID FIDE\nBirk;Di;10003\nCork;Ed;10005\n", "utf-8")
     status, _, errors = run("register", file, "--entries", entries, "--list", listed)
@@ -175,7 +171,7 @@ def test_the_list_of_another_manager_is_filled(run, file, listed, tmp_path):
 
 def test_a_rapid_tournament_needs_the_rapid_list(run, file, listed, tmp_path):
     rapid = replace(OPEN, event=replace(OPEN.event, time=TimeLimit(basic=900)))
-    file.write_bytes(new_content(rapid))
+    save(rapid, file)
     status, _, errors = run("register", file, "--list", listed)
     assert (status, "has no rapid ratings" in errors) == (2, True)
     both = write(tmp_path / "rapid_nov26frl.txt", text_lines(LISTED, 1))
@@ -272,7 +268,7 @@ def test_the_page_fills_the_tournament(director, file, listed):
 
 def test_a_list_is_imported_and_filled(director, file, listed):
     """One change, which one undo takes back."""
-    file.write_bytes(new_content(replace(OPEN, players=())))
+    save(replace(OPEN, players=()), file)
     entries = "Name;FirstName;ID FIDE\nBirk;Di;10003\nCork;Ed;10005\nCork;Al;\n"
     sent = {"list": entries, "rating_list": "FIDE"}
     assert "Fill in from a rating list" not in director.send("/players/1/import", sent).text
@@ -335,7 +331,7 @@ def test_what_the_page_refuses(director, file, listed):
 def test_a_tournament_of_go_is_offered_no_players_of_chess(director, file, listed, tmp_path):
     loaded(director, listed.name, listed.read_bytes())
     go = file.with_name("go.json")
-    go.write_bytes(new_content(Tournament(name="Go")))
+    save(Tournament(name="Go"), go)
     with director_of(go) as other:
         assert offered(other, "birk") == []
         assert "2026-11" not in other.get("/lists/1").text

@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 
 from answers import rows_of, text_of
 from builders import game
+from congress_files import save
 from fastpair import Congress
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import (
     Event,
     Grade,
@@ -53,9 +53,7 @@ OPEN = Tournament(
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "open.json"
-    path.write_bytes(new_content(OPEN))
-    return path
+    return save(OPEN, tmp_path / "open.json")
 
 
 def document(run, *words):
@@ -73,7 +71,7 @@ def checked(found, name):
 
 def test_why_changes_are_missing_is_told_in_json_as_below_the_table(run, file):
     games = (*OPEN.games, replace(game(9, 2, "NEW", "O0", WIN), by_default=True))
-    file.write_bytes(new_content(replace(OPEN, games=games)))
+    save(replace(OPEN, games=games), file)
     lines = [
         "Games against players without a rating change no rating.",
         "Not rated: 1 game by forfeit.",
@@ -108,7 +106,7 @@ def test_the_game_decides_whose_ratings_they_are(run, file, kind, system):
     """The system decides nothing: in chess they are FIDE's, in Go those of the EGF."""
     rules = replace(OPEN.rules, system=system)
     players = [replace(player, grade=Grade.parse("1d")) for player in OPEN.players]
-    file.write_bytes(new_content(replace(OPEN, kind=kind, rules=rules, players=tuple(players))))
+    save(replace(OPEN, kind=kind, rules=rules, players=tuple(players)), file)
     found = document(run, "ratings", file)
     assert found == Congress.open(file).ratings()
     assert found["format"] == {"swiss": "fastpair.fide_ratings", "go": "fastpair.ratings"}[kind]
@@ -152,7 +150,7 @@ def test_the_page_says_what_is_missing(run, file):
         replace(player, country="SUI") if player.country == "AUT" else player
         for player in OPEN.players
     ]
-    file.write_bytes(new_content(replace(OPEN, players=tuple(at_home))))
+    save(replace(OPEN, players=tuple(at_home)), file)
     missing = "IM norm: other federations of opponents: 1, at least 2 needed"
     assert missing in run("norms", file)[1]
     with director_of(file) as director:
@@ -216,7 +214,7 @@ def test_federations_are_compared_by_their_codes(run, file):
         else player
         for player in OPEN.players
     ]
-    file.write_bytes(new_content(replace(OPEN, players=tuple(players))))
+    save(replace(OPEN, players=tuple(players)), file)
     assert "IM norm" in run("norms", file)[1]
     assert "ok       opponents from the own federation: 5" in run("norms", file, "Adler Bo")[1]
 
@@ -237,7 +235,7 @@ def test_federations_are_compared_by_their_codes(run, file):
 def test_what_is_refused(run, file, words, facts, message):
     if "players" in facts:
         facts = {"players": tuple(replace(each, rating=None) for each in OPEN.players)}
-    file.write_bytes(new_content(replace(OPEN, **facts)))
+    save(replace(OPEN, **facts), file)
     command, *options = words
     status, output, errors = run(command, file, *options)
     assert (status, output) == (2, "")
@@ -247,6 +245,6 @@ def test_what_is_refused(run, file, words, facts, message):
 
 def test_fide_does_not_rate_go(run, tmp_path):
     path = tmp_path / "go.json"
-    path.write_bytes(new_content(Tournament(name="Go")))
+    save(Tournament(name="Go"), path)
     assert "tournament of Go" in run("ratings", path, "--system", "fide")[2]
     assert "tournament of Go" in run("norms", path)[2]

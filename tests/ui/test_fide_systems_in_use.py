@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair import Congress, Player, RuleError, draw_round, pair
 from fastpair.app.embedding import draw_document
 from fastpair.formats import FORMATS, read
@@ -112,7 +113,7 @@ def test_the_command_draws_and_plays_it(played, run, tmp_path):
     tournament = started(name).tournament
     file = tmp_path / "open.json"
     free = replace(tournament, rules=replace(tournament.rules, system=None))
-    file.write_bytes(FORMATS["fastpair"].new(free))
+    save(free, file)
     for number in range(1, ROUNDS + 1):
         status, _, _ = run("draw", file, "--round", number, "--system", name, "--write")
         assert status == 0
@@ -171,7 +172,7 @@ def test_functions_in_python_pair_alike(played):
 def test_the_page_draws_and_plays_it(played, tmp_path):
     name, expected = played
     file = tmp_path / "open.json"
-    file.write_bytes(FORMATS["fastpair"].new(started(name).tournament))
+    save(started(name).tournament, file)
     with director_of(file) as director:
         for number in range(1, 3):
             director.do(f"/boards/{number}/draw")
@@ -200,7 +201,7 @@ def test_baku_goes_by_match_points_of_which_two_draws_make_a_win(name, points, f
             points=replace(tournament.rules.points, **points),
             fide=replace(tournament.rules.fide, acceleration=acceleration, **fide),
         )
-        file.write_bytes(FORMATS["fastpair"].new(replace(tournament, rules=rules)))
+        save(replace(tournament, rules=rules), file)
         status, _, error = run("draw", file)
         assert status == (2 if acceleration == "baku" else 0)
         assert error.startswith(f"fastpair: {file}: {why}") == (acceleration == "baku")
@@ -232,7 +233,7 @@ def test_a_tournament_that_it_does_not_pair_is_refused_in_one_line(name, run, tm
     tournament, why = unfit(name)
     file = tmp_path / "open.json"
     rules = replace(tournament.rules, system=name)
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, rules=rules)))
+    save(replace(tournament, rules=rules), file)
     before = file.read_bytes()
     assert run("draw", file)[::2] == (2, f"fastpair: {file}: {name} {why}\n")
     with pytest.raises(RuleError, match=f"{name} {why}"):
@@ -253,7 +254,7 @@ def test_teams_with_a_bye_and_a_forfeited_match(run, tmp_path):
     people = tuple(p for p in tournament.players if int(p.key.split(".")[0]) < count)
     teams = replace(play, teams=play.teams[:count])
     file = tmp_path / "teams.json"
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=people, team_play=teams)))
+    save(replace(tournament, players=people, team_play=teams), file)
     do("draw", file, "--write")
     first = of_teams(read(file).tournament).round(1)
     winner = first.games[0].white

@@ -9,8 +9,8 @@ import pytest
 
 from browsing import CHROMIUM
 from commands import do
+from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Criterion, Grade, Player, Rules, Tournament
 from fastpair.pairing.generator import generate
 from pages import director_of
@@ -56,9 +56,10 @@ def file(tmp_path_factory):
         )
         for number in range(301)
     )
-    path = tmp_path_factory.mktemp("congress") / "congress.json"
-    path.write_bytes(new_content(Tournament(rules=Rules(rounds=5), players=players)))
-    return path
+    return save(
+        Tournament(rules=Rules(rounds=5), players=players),
+        tmp_path_factory.mktemp("congress") / "congress.json",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +109,7 @@ def wall(file):
         for player, name in zip(played.players, names, strict=False)
     )
     path = file.with_name("wall.json")
-    path.write_bytes(new_content(replace(played, players=players)))
+    save(replace(played, players=players), path)
     with director_of(path) as browser:
         yield browser.get("/prints/9/page/wallist").text
 

@@ -41,9 +41,7 @@ CONGRESS = all_present()
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "congress.xml"
-    save(CONGRESS, path)
-    return path
+    return save(CONGRESS, tmp_path / "congress.xml")
 
 
 def test_every_model_and_every_parameter_has_a_name():

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator, ValidationError
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fastpair.formats.opengotha import new_document
+from congress_files import save
 from fastpair.insight.quality import MEASURES, quality_of
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
@@ -32,9 +32,7 @@ def tournament():
 
 @pytest.fixture(scope="module")
 def file(tournament, tmp_path_factory):
-    path = tmp_path_factory.mktemp("quality") / "congress.xml"
-    new_document(tournament).write(path, tournament)
-    return path
+    return save(tournament, tmp_path_factory.mktemp("quality") / "congress.xml")
 
 
 @pytest.fixture
@@ -93,7 +91,7 @@ def test_qualities_are_shown_with_what_is_proven(run, tmp_path):
     """In brackets where the best that was found is not proven."""
     tournament = generate(150, 3, seed=4, play=2)
     file = tmp_path / "large.xml"
-    new_document(tournament).write(file, tournament)
+    save(tournament, file)
     _, output, _ = run(file)
     _, lines = tables(output)
     quality = quality_of(tournament)
@@ -238,7 +236,7 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
 )
 def test_bad_input_is_one_line(run, file, tmp_path, arguments, message):
     empty = generate(6, 2, seed=0)
-    new_document(empty).write(tmp_path / "new.xml", empty)
+    save(empty, tmp_path / "new.xml")
     rules = 'model = "gotha"\n[rules]\nprefer = [["Nobody", "Noone"]]\n'
     (tmp_path / "who.toml").write_text(rules, encoding="utf-8")
     words = [word.format(file=file, folder=tmp_path) for word in arguments]

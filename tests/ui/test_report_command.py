@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.report import reporter
-from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.pairing.generator import generate
@@ -31,9 +31,7 @@ def congress():
 
 @pytest.fixture
 def file(tmp_path, congress):
-    path = tmp_path / "congress.xml"
-    path.write_bytes(new_document(congress).content)
-    return path
+    return save(congress, tmp_path / "congress.xml")
 
 
 def test_the_command_shows_a_round(file, capsys, congress):
@@ -53,7 +51,7 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
     tournament = generate(12, 3, seed=8)
     players = tuple(replace(p, absences=frozenset(), final=True) for p in tournament.players)
     path = tmp_path / "congress.xml"
-    path.write_bytes(new_document(replace(tournament, players=players)).content)
+    save(replace(tournament, players=players), path)
     strongest, *_, weakest = sorted(players, key=lambda p: -p.grade)
     do("pair", path, strongest.key, weakest.key, "--round", 1)
     drawn = run("draw", path, "--write")[1]
@@ -69,7 +67,7 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
 def test_the_rules_within_which_a_draw_is_compared_are_said(tmp_path, run):
     tournament = generate(12, 3, seed=8)
     path = tmp_path / "congress.xml"
-    path.write_bytes(new_document(tournament).content)
+    save(tournament, path)
     weakest, *_, strongest = sorted(tournament.to_pair(1), key=lambda p: p.grade)
     run("draw", path, "--force", strongest.key, weakest.key, "--write")
     said = "round 1 is compared with the best pairing under the rules that it was paired with"
@@ -83,7 +81,7 @@ def test_the_rules_within_which_a_draw_is_compared_are_said(tmp_path, run):
 def test_a_round_of_one_board(tmp_path, capsys):
     two = generate(2, 2, seed=3, play=1)
     path = tmp_path / "two.xml"
-    path.write_bytes(new_document(two).content)
+    save(two, path)
     do("report", path)
     assert capsys.readouterr().out.splitlines()[0].endswith(": round 1, 1 board")
 
@@ -185,7 +183,7 @@ def test_tournaments_without_games(tmp_path, capsys):
         ("bye", alone),
     ):
         path, page = tmp_path / f"{name}.xml", tmp_path / f"{name}.html"
-        path.write_bytes(new_document(tournament).content)
+        save(tournament, path)
         assert main(["report", str(path)]) == 2
         assert capsys.readouterr().err == f"fastpair: {path}: no round is drawn yet\n"
         do("report", path, "--output", page)

@@ -60,9 +60,7 @@ def played():
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "congress.xml"
-    save(CONGRESS, path)
-    return path
+    return save(CONGRESS, tmp_path / "congress.xml")
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from html import unescape
 
 import pytest
 
+from congress_files import save
 from fastpair import Congress, Desk
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.standings import read_plan
 from fastpair.errors import FastpairError
 from fastpair.formats import FORMATS, read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Grade, Player, Rules, Team, TeamPlay, Tournament
 from pages import director_of
 
@@ -66,9 +66,7 @@ def held(file, name):
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "t.json"
-    path.write_bytes(new_content(Tournament(rules=Rules(rounds=3))))
-    return path
+    return save(Tournament(rules=Rules(rounds=3)), tmp_path / "t.json")
 
 
 def facts(name, text):
@@ -232,7 +230,7 @@ def teams(tmp_path):
     )
     path = tmp_path / "t.json"
     tournament = Tournament(rules=Rules(rounds=3), players=tuple(players), team_play=play)
-    path.write_bytes(new_content(tournament))
+    save(tournament, path)
     return path
 
 

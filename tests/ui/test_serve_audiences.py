@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from congress_files import save
 from fastpair import Congress, standings, standings_document
 from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import in_ranges
@@ -324,7 +325,7 @@ def describe(games):
 @pytest.mark.parametrize("tournament", list(tournaments()))
 def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_path):
     path = tmp_path / "congress.json"
-    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, path)
     with director_of(path) as director:
         for number in tournament.drawn_rounds:
             if f'href="/hall?round={number}"' not in director.get("/hall").text:

@@ -26,9 +26,9 @@ from browsing import (
     told,
 )
 from commands import do
-from congress_files import games, result_of
+from congress_files import games, result_of, save
 from fastpair import Desk
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
 from profiles import few
@@ -584,7 +584,7 @@ def test_what_is_typed_stays_when_others_change_something(opened, marked):
     lacking = replace(tournament.players[0], country="", club="")
     others = [replace(player, country="DE", egf_pin="1") for player in tournament.players[1:]]
     players = (lacking, *others)
-    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    save(replace(tournament, players=players), marked)
     page = opened("", WIDE)
     go(page, "Finish")
     club = page.locator("#head [name^=club-]").first

@@ -18,7 +18,8 @@ from browsing import (
     row,
     told,
 )
-from fastpair.formats import FORMATS, read
+from congress_files import save
+from fastpair.formats import read
 from fastpair.letters import without_accents
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -36,7 +37,7 @@ def long_list(marked):
         replace(tournament.players[-1], key=name.upper(), name=name, first_name="Li")
         for name in names
     ]
-    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(new))))
+    save(replace(tournament, players=tuple(new)), marked)
     return marked
 
 
@@ -98,7 +99,7 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
         for n in ("Ann", "Bo", "Cy")
     ]
     changed = replace(tournament, players=(*tournament.players, *family))
-    marked.write_bytes(FORMATS["fastpair"].new(changed))
+    save(changed, marked)
     page = opened("", WIDE)
     go(page, "Check-in")
     page.get_by_role("button", name="Start check-in").click()
@@ -217,7 +218,7 @@ UNFILLED = """() => [...document.querySelectorAll("table")].flatMap((table) =>
 def test_columns_in_which_nobody_has_anything_are_not_shown(opened, marked, server):
     tournament = read(marked).tournament
     players = [replace(player, club="", country="") for player in tournament.players]
-    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    save(replace(tournament, players=tuple(players)), marked)
     page = opened("", WIDE)
     for part in ("players/1", "boards/1", "results/1", "standings/1", "wallist/1", "hall"):
         if part == "boards/1":
@@ -248,7 +249,7 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
         for number, player in enumerate(long)
     ]
     changed = replace(tournament, players=(*players, *tournament.players[6:]))
-    marked.write_bytes(FORMATS["fastpair"].new(changed))
+    save(changed, marked)
     page = opened("", WIDE)
     draw(page)
     for part, panel in (("boards", ""), ("boards", "seat"), ("players", "entry"), ("results", "")):

@@ -21,7 +21,6 @@ from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
 from fastpair.formats import format_of, read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli.actions import command_line
@@ -232,7 +231,7 @@ def test_a_player_who_was_changed_meanwhile_is_not_changed_back(browsers, drawn)
 def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
     """In a file that holds it; an emptied field takes it back."""
     file = tmp_path / "congress.json"
-    file.write_bytes(new_content(Tournament()))
+    save(Tournament(), file)
     with director_of(file) as one:
         fields = {"correction": "-2", "band": "2", "play_in": "Bath", "play_out": "Ulm"}
         one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", **fields)

@@ -15,6 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair.app.history.timeline import History
 from fastpair.app.reports.check import FindingKind
 from fastpair.errors import FormatError, RuleError
@@ -38,9 +39,7 @@ from pages import Browser, director_of
 
 @pytest.fixture(params=[5, 2], ids=["over", "two rounds played"])
 def file(request, tmp_path):
-    path = tmp_path / "summer.json"
-    path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=request.param)))
-    return path
+    return save(generate(20, 5, seed=1, play=request.param), tmp_path / "summer.json")
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ def test_the_report_is_a_page(director):
 
 def test_what_nothing_is_rated_of_is_told(tmp_path):
     path = tmp_path / "fresh.json"
-    path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    save(generate(20, 5, seed=1), path)
     with director_of(path) as director:
         answer = director.get("/standings/1/rated")
         assert answer.status_code == 200
@@ -141,7 +140,7 @@ def incomplete(tmp_path):
         Player(key=f"{name}{first}".upper(), name=name, first_name=first, grade=Grade.parse("3d"))
         for name, first in (("Alder", "Ann"), ("Birk", "Bo"))
     )
-    path.write_bytes(FORMATS["fastpair"].new(Tournament(name="Bath", players=players)))
+    save(Tournament(name="Bath", players=players), path)
     (tmp_path / "egf.ratings").write_text(RATED)
     return path
 
@@ -183,7 +182,7 @@ def test_who_lacks_what_the_federation_needs_comes_first_and_marking_as_sent_ask
     players = [replace(each, country="DE", club="Ulm") for each in tournament.players]
     players[7] = replace(players[7], club="")
     players[8] = replace(players[8], club="Potsdam")
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    save(replace(tournament, players=tuple(players)), file)
     with director_of(file) as director:
         page = director.get("/files/1").text
         needed, others = page.split("19 players without a number")
@@ -203,7 +202,7 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
     file = tmp_path / "summer.json"
     tournament = generate(20, 5, seed=1, play=5)
     players = tuple(replace(each, country="DE", club="Ulm") for each in tournament.players)
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    save(replace(tournament, players=players), file)
     with director_of(file) as director:
         assert "Check results" in step_of(director)
         director.get("/files/1/checked")
@@ -297,7 +296,7 @@ def exchanged(tournament):
 
 def test_a_check_of_nothing_claims_nothing(tmp_path):
     file = tmp_path / "summer.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(8, 3, seed=1)))
+    save(generate(8, 3, seed=1), file)
     with director_of(file) as director:
         page = director.get("/files/1/checked").text
     assert "Results, pairings and rules agree" not in page
@@ -321,7 +320,7 @@ def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):
     file = tmp_path / "summer.json"
     tournament = generate(20, 5, seed=1, play=5)
     players = tuple(replace(each, club="") for each in tournament.players)
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    save(replace(tournament, players=players), file)
     with director_of(file) as director:
         director.get("/files/1/checked")
         assert "Download EGF file" not in bar(director)
@@ -337,7 +336,7 @@ def test_ready_is_what_the_exporter_says(tmp_path, run, country):
     players[3] = replace(players[3], country=country)
     event = replace(tournament.event, place="Ulm", country="DE", begins=date(2026, 5, 1))
     tournament = replace(tournament, players=tuple(players), event=event)
-    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, file)
     lacks = f"1 player lacks data for the EGF file, such as {players[3].full_name}: country"
     with director_of(file) as director:
         director.get("/files/1/checked")
@@ -365,7 +364,7 @@ def gaps(tmp_path):
     tournament = generate(20, 5, seed=1, play=5)
     players = [replace(each, country="CZ", club="Brno") for each in tournament.players]
     players[-2:] = replace(players[-2], club=""), replace(players[-1], club="Praha")
-    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    save(replace(tournament, players=tuple(players)), file)
     with director_of(file) as director:
         yield director, players
 
@@ -405,7 +404,7 @@ def test_a_club_is_cut_with_a_word_only(gaps, capsys, tmp_path):
 
 def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):
     file = tmp_path / "summer.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=2)))
+    save(generate(20, 5, seed=1, play=2), file)
     with director_of(file) as director:
         director.get("/files/1/checked")
         assert not History(file).entries()
@@ -416,11 +415,7 @@ def test_what_a_check_finds_leads_to_its_place(tmp_path):
     file = tmp_path / "summer.json"
     tournament = generate(20, 5, seed=1, play=2)
     first, *games = tournament.games
-    file.write_bytes(
-        FORMATS["fastpair"].new(
-            replace(tournament, games=(replace(first, result=Result.UNKNOWN), *games))
-        )
-    )
+    save(replace(tournament, games=(replace(first, result=Result.UNKNOWN), *games)), file)
     with director_of(file) as director:
         page = director.get("/files/1/checked").text
         assert "Result missing" in page
@@ -435,7 +430,7 @@ def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
     rules = replace(Rules(**PRESETS["FIDE"].changes), rounds=2)
     tournament = replace(generate(8, 2, seed=1), kind="swiss", rules=rules)
     players = [replace(p, grade=NO_GRADE, absences=frozenset()) for p in tournament.players]
-    path.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    save(replace(tournament, players=tuple(players)), path)
     for number in ("1", "2"):
         do("draw", path, "--write", "--seed", "1")
         entered = [word for table in "1234" for word in (table, "1-0")]

@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from commands import do
+from congress_files import save
 from fastpair.app.deletion import deletions, restore
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -84,7 +85,7 @@ def test_any_name_makes_a_file_that_every_system_takes(director, folder, name, f
 def test_a_name_with_no_room_for_more_is_shown(director, folder):
     """What would lie beside the file has too long a name, so that there is none, and a change is refused."""
     file = folder / f"{'b' * 250}.json"
-    file.write_bytes(new_content(generate(8, 3, seed=1)))
+    save(generate(8, 3, seed=1), file)
     director.client.follow_redirects = True
     for page in ("players/1", "standings/1", "prizes/1", "log/1"):
         assert director.get(f"/tournaments/{file.name}/{page}").status_code == 200
@@ -155,7 +156,7 @@ def test_a_file_is_taken_over_and_copied(director, folder):
     assert len(second.players) == len(first.players)
     assert not second.games
     dated = replace(second, event=replace(second.event, begins=DAY, ends=DAY, round_dates=(DAY,)))
-    (folder / "dated.json").write_bytes(new_content(dated))
+    save(dated, folder / "dated.json")
     sent(director, "/copy", file="dated.json", name="Later")
     event = read(folder / "later.json").tournament.event
     assert (event.begins, event.ends, event.round_dates) == (None, None, ())

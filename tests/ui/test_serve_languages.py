@@ -9,9 +9,9 @@ from html import unescape
 import pytest
 
 import catalogs
-from congress_files import games
+from congress_files import games, save
 from fastpair.app.history.timeline import History
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.sentences import joined, phrase, phrase_many, without_context
@@ -260,7 +260,7 @@ def plain_texts():
 def test_the_history_is_in_the_language_of_the_page(tmp_path):
     """Names of fields, choices and browsers, too."""
     path, tournament = tmp_path / "open.json", generate(8, 3, seed=1)
-    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, path)
     key = tournament.players[0].key
     rules = {"same0": "club", "same0_how": "never_same", "same0_until": "2", "same0_top": "yes"}
     with director_of(path) as director:

@@ -122,7 +122,7 @@ def test_a_namesake_is_imported_if_the_director_chooses_so(director, file):
     chosen = mended(director, NAMESAKES, also3="yes")[1].partition('"')[0]
     fields = {"list": NAMESAKES, "shown": chosen, "also3": "yes"}
     assert "tells players apart by their names" in director.refused("/players/1/import", **fields)
-    file.write_bytes(FORMATS["fastpair"].new(read(file).tournament))
+    save(read(file).tournament, file)
     director.do("/players/1/import", **fields)
     assert [str(player.grade) for player in read(file).tournament.players] == ["3d", "5k"]
     answer, digest = shown(director, NAMESAKES)
@@ -269,7 +269,6 @@ def test_remarks_are_not_told_apart_by_their_words(director):
 
 @pytest.mark.parametrize("name", ["opengotha", "egd", "fastpair", "macmahon", "pairgoth"])
 def test_a_file_of_any_format_is_dropped(director, file, name):
-    from fastpair.formats import FORMATS
     from fastpair.pairing.generator import generate
 
     form = FORMATS[name]

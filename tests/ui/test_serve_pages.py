@@ -13,10 +13,11 @@ import pytest
 
 import fastpair.ui.web
 from browsing import base, result_at, result_shown, told, worrying
+from congress_files import save
 from fastpair.app.apply import Call, Origin
 from fastpair.app.locking import LockedFile
-from fastpair.formats import FORMATS, read
-from fastpair.formats.opengotha import fitted, new_document
+from fastpair.formats import read
+from fastpair.formats.opengotha import fitted
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import Dutch
 from fastpair.ui.web.access import TableAddresses
@@ -112,12 +113,12 @@ def folder(tmp_path_factory):
     names = {congress.players[0].key: "Wolfeschlegelsteinhausenbergerdorff"}
     players = (replace(p, name=names.get(p.key, p.name)) for p in congress.players)
     congress = replace(congress, players=tuple(players))
-    (folder / CONGRESS).write_bytes(new_document(fitted(congress)).content)
+    save(fitted(congress), folder / CONGRESS)
     matches = generate(TEAMS * 4, ROUNDS, seed=3, play=PLAYED, boards=4, happenings=happenings)
-    (folder / MATCHES).write_bytes(FORMATS["fastpair"].new(matches))
+    save(matches, folder / MATCHES)
     (folder / f"{CONGRESS}.prizes.toml").write_text(PRIZES)
     chess = generate(30, ROUNDS, seed=3, play=PLAYED, system=Dutch())
-    (folder / OPEN).write_bytes(FORMATS["fastpair"].new(chess))
+    save(chess, folder / OPEN)
     for file in (CONGRESS, MATCHES, OPEN):
         publish(folder / file, PLAYED)
     return folder

@@ -9,18 +9,16 @@ from html import unescape
 
 import pytest
 
-from congress_files import refused
+from congress_files import refused, save
 from fastpair.app.history.timeline import History
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.pairing.generator import generate
 from pages import director_of
 
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "summer.json"
-    path.write_bytes(FORMATS["fastpair"].new(generate(20, 3, seed=1, play=3)))
-    return path
+    return save(generate(20, 3, seed=1, play=3), tmp_path / "summer.json")
 
 
 @pytest.fixture
@@ -116,7 +114,7 @@ def test_a_prize_of_a_country_takes_each_of_its_codes_and_no_unknown_country(tmp
         replace(player, country=country)
         for player, country in zip(drawn.players, countries, strict=True)
     )
-    path.write_bytes(FORMATS["fastpair"].new(replace(drawn, players=players)))
+    save(replace(drawn, players=players), path)
     with director_of(path) as browser:
         page = browser.get("/prizes/1/prize?at=0").text
         assert re.findall("<option[^>]*>([A-Z]{2,}|Atlantis)</option>", page) == ["FR", "GB"]

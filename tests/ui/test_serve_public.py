@@ -19,13 +19,12 @@ import pytest
 from starlette.routing import Route
 
 from commands import do
-from congress_files import games
+from congress_files import games, save
 from fastpair.app.apply import Call
 from fastpair.app.edits.results import ResultInput
 from fastpair.errors import FormatError
 from fastpair.files import Replacement
 from fastpair.formats import FORMATS
-from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
@@ -256,7 +255,7 @@ def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeyp
     for number in range(3):
         path = tmp_path / f"{number}.json"
         tournament = generate(120, 4, seed=number, play=3)
-        path.write_bytes(new_content(tournament))
+        save(tournament, path)
     with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.client.follow_redirects = True
         director.open()

@@ -10,7 +10,6 @@ import pytest
 from builders import player
 from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
 from pages import Browser, director_of
@@ -102,7 +101,7 @@ def test_only_the_director_loads_and_asks(director):
 def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
     players = (player("ADANUTE", name="Adan", first_name="Ute", egf_pin="10000001", rating=1500),)
     path = tmp_path / "ulm.json"
-    path.write_bytes(new_content(Tournament(name="Ulm", players=players)))
+    save(Tournament(name="Ulm", players=players), path)
     with director_of(path) as director:
         load(director, EGF)
         director.do("/rules/1/change", ratings_until="2026-01-01")

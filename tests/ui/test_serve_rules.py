@@ -16,7 +16,7 @@ from fastpair.app.history.entries import digest_of
 from fastpair.app.inputs import RulesInput
 from fastpair.app.labels import CHOICES, LABELS, describe_method
 from fastpair.errors import InputError, RuleError
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.go.tournament import (
     Criterion,
     FideRules,
@@ -151,7 +151,7 @@ def test_a_form_opens_in_place_and_names_its_defaults(director):
 
 def test_what_differs_from_the_preset_is_named(tmp_path):
     file = tmp_path / "fresh.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    save(generate(20, 5, seed=1), file)
     with director_of(file) as director:
         director.do("/rules/1/change", preset="EGF")
         page = director.get("/rules/1").text
@@ -196,7 +196,7 @@ def test_what_moves_played_scores_asks_first(tmp_path):
 def test_a_group_is_edited_in_place(tmp_path, chromium):
     """An error gets the keyboard; what others change leaves alone what is typed; what is saved closes."""
     file = tmp_path / "fresh.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
+    save(generate(20, 5, seed=1), file)
     with served(file) as server, chromium.new_page() as page:
         page.set_default_timeout(20000)
         page.goto(server.addresses.director)
@@ -234,9 +234,7 @@ def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
 def test_every_system_of_fide_is_in_the_menu_by_its_name(tmp_path):
     path = tmp_path / "open.json"
     names = [name for name in get_args(SystemName) if Rules(system=name).by_fide]
-    path.write_bytes(
-        FORMATS["fastpair"].new(Tournament(kind="swiss", rules=with_preset(Rules(), "FIDE")))
-    )
+    save(Tournament(kind="swiss", rules=with_preset(Rules(), "FIDE")), path)
     with director_of(path) as director:
         page = director.get("/rules/1", params={"edit": "pairing"}).text
     choices = dict(re.findall(r'<option value="([\w-]+)"[^>]*>([^<]+)', page))
@@ -265,7 +263,7 @@ def test_setup_has_the_parameters_of_the_system_in_words(tmp_path, preset, own):
     """Others are refused by name, with the systems that have them."""
     path = tmp_path / "open.json"
     rules = with_preset(Rules(), preset)
-    path.write_bytes(FORMATS["fastpair"].new(Tournament(kind="swiss", rules=rules)))
+    save(Tournament(kind="swiss", rules=rules), path)
     words = [name for name in vars(FideRules()) if name in own and name != "acceleration"]
     with director_of(path) as director:
         page = director.get("/rules/1", params={"edit": "pairing"}).text
@@ -289,7 +287,7 @@ def test_setup_has_the_parameters_of_the_system_in_words(tmp_path, preset, own):
 def test_words_of_files_are_empty_fields_or_words_of_the_page(tmp_path):
     path = tmp_path / "open.json"
     rules = replace(Rules(rounds=3), category_limits=(Grade(0),), prizes=(Criterion.WINS,))
-    path.write_bytes(FORMATS["fastpair"].new(replace(generate(8, 3, seed=1), rules=rules)))
+    save(replace(generate(8, 3, seed=1), rules=rules), path)
     with director_of(path) as director:
         director.client.cookies.set("language", "de")
         for group, name in (("participants", "categories"), ("standings", "prizes")):

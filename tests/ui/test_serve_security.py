@@ -19,7 +19,7 @@ import httpx2
 import pytest
 
 from commands import do
-from congress_files import games
+from congress_files import games, save
 from fastpair.app.apply import Call
 from fastpair.app.history.timeline import History
 from fastpair.files import Replacement
@@ -339,10 +339,9 @@ def test_no_name_is_markup(tmp_path, invented):
     for index, text in enumerate(MARKUP):
         players[index] = replace(players[index], name=text, key=f"K{index}{text}", club=text)
     file = tmp_path / "<i>marked.json"
-    from fastpair.formats import FORMATS
 
     tournament = replace(invented, name=MARKUP[3], players=tuple(players))
-    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, file)
     with director_of(file) as director:
         director.do("/players/1/attend", wish=f"absent {players[1].key}")
         assert "round 1 drawn" in director.do("/boards/1/draw")

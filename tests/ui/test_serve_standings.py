@@ -11,8 +11,9 @@ from urllib.parse import unquote
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair import Congress
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.pairing.generator import generate
 from pages import director_of
@@ -20,9 +21,7 @@ from pages import director_of
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "summer.json"
-    path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=3)))
-    return path
+    return save(generate(20, 5, seed=1, play=3), tmp_path / "summer.json")
 
 
 @pytest.fixture
@@ -129,7 +128,7 @@ def test_standings_are_filtered_by_country_and_without_withdrawn_players(directo
         replace(player, country=country, absences=frozenset())
         for player, country in zip(document.tournament.players, ["DE", "FR"] * 10, strict=True)
     )
-    file.write_bytes(FORMATS["fastpair"].new(replace(document.tournament, players=players)))
+    save(replace(document.tournament, players=players), file)
     director.do("/players/3/withdraw", key=players[0].key)
     page = director.get("/standings/3").text
     assert re.search(r'data-show="country-DE"[^>]*>DE <b>10<', page)

@@ -11,12 +11,13 @@ from importlib import resources
 import pytest
 
 from commands import do
+from congress_files import save
 from fastpair.app.embedding import standings_document
 from fastpair.app.federations import results_file_due
 from fastpair.congress import Congress
 from fastpair.desk import Desk
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.go.tournament import (
     NO_GRADE,
     Criterion,
@@ -303,7 +304,7 @@ def test_a_tournament_of_chess_has_lists_and_titles_whoever_pairs_it(
         Player(key="b", name="Bo"),
     )
     tournament = Tournament(kind="swiss", rules=rules, players=players)
-    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, path)
     with director_of(path) as director:
         listed, entry = director.get("/players/1").text, director.get("/players/1/new").text
         sheets = director.get("/prints/1").text
@@ -547,7 +548,7 @@ def test_the_homes_of_players_are_headed_as_in_the_game(kind, home, tmp_path):
     file = tmp_path / "open.json"
     rules = {"system": stated_system("swiss", {})} if kind == "swiss" else {}
     generated = generate(8, 3, seed=1, play=1, **rules)
-    file.write_bytes(FORMATS["fastpair"].new(replace(generated, kind=kind)))
+    save(replace(generated, kind=kind), file)
     with director_of(file) as director:
         headings = re.findall(
             r'<th scope="col"[^>]*>(Club|Country)</th>', director.get("/players/1").text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.formats import FORMATS, read
+from congress_files import save
+from fastpair.formats import read
 from fastpair.pairing.generator import generate
 from pages import director_of
 
@@ -28,7 +29,7 @@ BUDGET[f"/files/{ROUNDS}"] = WITH_LABELS  # on a phone, each field has its own
 def congress(tmp_path_factory):
     """A congress of a thousand players at its end, every round of it in the file."""
     file = tmp_path_factory.mktemp("congress") / "congress.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(PLAYERS, ROUNDS, seed=3, play=ROUNDS)))
+    save(generate(PLAYERS, ROUNDS, seed=3, play=ROUNDS), file)
     with director_of(file) as director:
         director.do(f"/boards/{ROUNDS}/publish")
         yield director
@@ -44,7 +45,7 @@ def test_no_page_of_a_thousand_players_is_too_heavy(congress, path):
 @pytest.mark.parametrize(("tables", "whole"), [(30, False), (31, True)])
 def test_many_changed_lines_come_as_one_list(tmp_path, tables, whole):
     file = tmp_path / "summer.json"
-    file.write_bytes(FORMATS["fastpair"].new(generate(80, 2, seed=1, play=0)))
+    save(generate(80, 2, seed=1, play=0), file)
     with director_of(file) as director:
         director.do("/boards/1/draw")
         results = " ".join(f"{table} 1" for table in range(1, tables + 1))

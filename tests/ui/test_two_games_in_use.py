@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 
 from browsing import CHROMIUM, told
 from commands import do
-from congress_files import games, refused
+from congress_files import games, refused, save
 from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.go.tournament import PRESETS
 from fastpair.pairing.generator import with_results
 from fastpair.pairing.population import Chance
@@ -29,7 +29,7 @@ def drawn(tmp_path):
     players = tuple(Player(key=k, name=k, rating=2000 - 50 * n) for n, k in enumerate("ABCDEFGH"))
     tournament = Tournament(name="Two", kind="swiss", rules=rules, players=players)
     path = tmp_path / "two.json"
-    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    save(tournament, path)
     Congress.open(path).draw(1).congress.save(path)
     return path
 
