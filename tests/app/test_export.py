@@ -14,6 +14,7 @@ from fastpair.formats import FORMATS, read
 from fastpair.formats.egd import verify
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.generator import generate
+from profiles import few
 
 CONGRESS = generate(21, 4, seed=8, play=4)
 SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")
@@ -146,7 +147,7 @@ def test_nobody_is_no_result_file(run, tmp_path):
         )
 
 
-@pytest.mark.parametrize("criterion", Criterion)
+@pytest.mark.parametrize("criterion", few(Criterion, 9))
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 def test_standings_by_any_criterion_are_written(form, criterion):
     rules = replace(CONGRESS.rules, placement=(Criterion.MMS, criterion))

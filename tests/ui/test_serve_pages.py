@@ -6,6 +6,7 @@ import re
 import time
 from collections import deque
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -22,7 +23,7 @@ from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import Dutch
 from fastpair.ui.web.access import TableAddresses
 from fastpair.ui.web.store import Sidecar
-from profiles import PROFILE
+from profiles import PROFILE, few
 from serving import served
 
 WIDTHS = (390, 1280, 1440, 1920)
@@ -259,16 +260,18 @@ def pages_seen(folder, site, file, language, known):
     return done
 
 
-@pytest.mark.parametrize(
-    "inline",
-    [
-        "<style>h1 { color: red; }</style>",
-        '<p style="color: red">',
-        "<script>document.title = 1</script>",
-        '<img src="data:," onerror="document.title = 1">',
-    ],
+INLINE = (
+    "<style>h1 { color: red; }</style>",
+    '<p style="color: red">',
+    "<script>document.title = 1</script>",
+    '<img src="data:," onerror="document.title = 1">',
 )
-@pytest.mark.parametrize("path", ["prints", "files", "prints/{}/page/standings"])
+
+
+@pytest.mark.parametrize(
+    ("path", "inline"),
+    few(product(("prints", "files", "prints/{}/page/standings"), INLINE), 4),
+)
 def test_the_console_complains_of_styles_and_scripts_in_a_page(site, complaints, path, inline):
     """So that the walk through all pages finds each of them; a sheet to print has no script at all."""
     page, root = site
@@ -347,10 +350,10 @@ def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
     assert page.locator("#lines thead th").nth(-2).inner_text() == "Result"
 
 
-@pytest.mark.parametrize(
-    "path", [f"standings/{PLAYED}", f"ratings/{PLAYED}", "hall/standings", "hall"]
-)
-@pytest.mark.parametrize("file", [CONGRESS, MATCHES, OPEN])
+SHOWN = (f"standings/{PLAYED}", f"ratings/{PLAYED}", "hall/standings", "hall")
+
+
+@pytest.mark.parametrize(("file", "path"), few(product((CONGRESS, MATCHES, OPEN), SHOWN), 5))
 def test_a_phone_shows_all_of_the_standings(site, file, path):
     """With names as long as usual: no column lies outside, and no tab."""
     page, root = site
@@ -413,7 +416,7 @@ def messages(page, words):
     assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", few(WIDTHS, 2))
 def test_a_message_covers_no_control(site, width):
     page, root = site
     page.set_viewport_size({"width": width, "height": 800})
