@@ -144,7 +144,6 @@ _LISTS = re.compile(
     r"(/>|>\s*</\1\s*>)"
 )
 _SETS = re.compile(r"<(General|Handicap|Placement|Pairing)ParameterSet\s*([^>]*?)\s*(/>|>)")
-_ATTRIBUTES = re.compile(r"""\S+\s*=\s*(?:"[^"]*"|'[^']*')\s*""")
 _EMPTY_SETS = re.compile(r"\s*<(\w+ParameterSet)\s*(/>|>\s*</\1\s*>)")
 
 

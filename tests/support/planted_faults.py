@@ -76,11 +76,6 @@ def aga_line(number, family, given, country, club):
     return f"{family}, {given}\t{number}\tFull\t-1.50000\t3/5/2027\t{club}\tWA\t0.5\t3/5/2026"
 
 
-def fide_line(number, family, given, country, club):
-    name = f"{family}, {given}"
-    return f"{number:<15}{name:<61}{country} M                      2000  12  20 1990      "
-
-
 LINES = {"EGF": egf_line, "FFG": ffg_line, "AGA": aga_line}
 
 

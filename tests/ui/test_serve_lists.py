@@ -401,24 +401,22 @@ def test_a_row_longer_than_the_titles_is_corrected(director, file):
     assert names(file) == ["Adler Bo", "Birch Cy"]
 
 
-def test_a_column_that_looks_like_ratings_is_asked_about_once(director):
-    text = "Name;First name;Grade;Strong\nAdler;Bo;3d;2310\nBirch;Cy;2k;1890\n"
+@pytest.mark.parametrize(
+    ("cells", "meant", "column"),
+    [
+        (("Strong", "2310", "1890", "1750"), "ratings", "rating"),
+        (("Cannot play", "2-3", "", ""), "rounds that players miss", "absences"),
+    ],
+)
+def test_a_column_that_looks_like_another_is_asked_about_once(director, cells, meant, column):
+    lines = ("Name;First name;Grade", "Adler;Bo;3d", "Birch;Cy;2k", "Cole;Di;2k")
+    text = "".join(f"{line};{cell}\n" for line, cell in zip(lines, cells, strict=True))
     told, _ = mended(director, text)
-    assert "The column 'Strong' looks like ratings" in told
-    assert "Import 2 players" not in told
-    marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
-    assert "Import 2 players" in mended(director, text, column3="", **marks)[0]
-    assert "Import 2 players" in mended(director, text, column3="rating", **marks)[0]
-
-
-def test_a_column_that_looks_like_absences_is_asked_about_once(director):
-    text = "Name;First name;Grade;Cannot play\nAdler;Bo;3d;2-3\nBirch;Cy;2k;\nCole;Di;2k;\n"
-    told, _ = mended(director, text)
-    assert "The column 'Cannot play' looks like rounds that players miss" in told
+    assert f"The column '{cells[0]}' looks like {meant}" in told
     assert "Import 3 players" not in told
     marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
-    assert "Import 3 players" in mended(director, text, column3="", **marks)[0]
-    assert "Import 3 players" in mended(director, text, column3="absences", **marks)[0]
+    for assigned in ("", column):
+        assert "Import 3 players" in mended(director, text, column3=assigned, **marks)[0]
 
 
 def test_a_column_that_is_assigned_is_not_said_to_be_left_out(director):

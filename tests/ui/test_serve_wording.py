@@ -15,7 +15,6 @@ from fastpair.ui.cli import screen as commands
 from fastpair.ui.web.rendering import ADVICE, localized
 
 PACKAGE = Path(fastpair.__file__).parent
-ABOVE = ("ui", "research/simulate", "research/bench", "research/conformance.py")
 
 
 def texts(path):
