@@ -148,8 +148,8 @@ def pytest_collection_modifyitems(items):
     items.sort(key=is_quick)
 
 
-LONG = {"engine_build", "opened", "site"}
-"""Fixtures of tests that take long: those that build the engine, or walk through pages in a browser."""
+LONG = {"engine_build", "chromium"}
+"""Fixtures of tests that take long: those that build the engine, or look at pages in a browser."""
 
 
 def is_quick(item):
