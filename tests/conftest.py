@@ -37,7 +37,7 @@ UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare 
 
 # Deadlines and the speed of data generation measure a busy machine, not the code.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("dev", max_examples=6, **PATIENT)
+settings.register_profile("dev", max_examples=4, **PATIENT)
 settings.register_profile("ci", max_examples=10, derandomize=True, print_blob=True, **PATIENT)
 settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
 settings.load_profile(PROFILE)
