@@ -27,7 +27,7 @@ def file(tmp_path):
 
 def save_own(tournament, file):
     """Write a tournament into a new file of fastpair's own format."""
-    save(tournament, file)
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
 
 
 def met(tournament, number):

@@ -20,8 +20,7 @@ LIST = (
 
 @pytest.fixture
 def file(tmp_path):
-    save(Tournament(name="Ulm"), tmp_path / "ulm.json")
-    return tmp_path / "ulm.json"
+    return save(Tournament(name="Ulm"), tmp_path / "ulm.xml")
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ def test_a_namesake_is_imported_if_the_director_chooses_so(director, file):
     chosen = mended(director, NAMESAKES, also3="yes")[1].partition('"')[0]
     fields = {"list": NAMESAKES, "shown": chosen, "also3": "yes"}
     assert "tells players apart by their names" in director.refused("/players/1/import", **fields)
-    save(read(file).tournament, file)
+    file.write_bytes(FORMATS["fastpair"].new(read(file).tournament))
     director.do("/players/1/import", **fields)
     assert [str(player.grade) for player in read(file).tournament.players] == ["3d", "5k"]
     answer, digest = shown(director, NAMESAKES)

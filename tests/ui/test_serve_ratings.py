@@ -29,8 +29,7 @@ EGF = b"""<html>
 @pytest.fixture
 def file(tmp_path):
     players = (player("ADANUTE", name="Adan", first_name="Ute", egf_pin="10000001", rating=1500),)
-    save(Tournament(name="Ulm", players=players), tmp_path / "ulm.json")
-    return tmp_path / "ulm.json"
+    return save(Tournament(name="Ulm", players=players), tmp_path / "ulm.xml")
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def test_what_differs_from_the_preset_is_named(tmp_path):
 
 
 def test_a_suggestion_is_applied_or_dismissed(tmp_path):
-    file = tmp_path / "high.json"
+    file = tmp_path / "high.xml"
     tournament = generate(60, 5, seed=2)
     save(tournament, file)
     with director_of(file) as director:
@@ -181,7 +181,7 @@ def test_a_suggestion_is_applied_or_dismissed(tmp_path):
 
 
 def test_what_moves_played_scores_asks_first(tmp_path):
-    file = tmp_path / "played.json"
+    file = tmp_path / "played.xml"
     save(generate(20, 5, seed=1, play=2), file)
     with director_of(file) as director:
         fields = {**shown(director), "absence": "1", "bar": "1k"}
