@@ -16,7 +16,6 @@ from fastpair import Congress, standings, standings_document
 from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import in_ranges
 from fastpair.app.website import public_website, write_website
-from fastpair.formats import FORMATS
 from fastpair.go.teams import with_team_bye
 from fastpair.go.tournament import Grade, Player, Result
 from fastpair.pairing.generator import Happenings, generate
