@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from ..go.standings import Standings
     from .solving.solution import Solution
-    from .systems import Proof
+    from .systems import Proof, System
 
     GameRow = tuple[str, str, float | str | None]
     GameRowWithRound = tuple[int, str, str, float | str | None]
@@ -241,14 +241,15 @@ def pair(
             preferences_before=_LEVELS[preferences_before],
         )
         _warn_of_rematches(tournament, number, constraints)
-        return _by_levels(tournament, number, own, constraints, seed)
+        return _paired(tournament, number, own, constraints, seed)
     if rounds is None or order != "fold" or not sides:
         message = phrase(
             "{system} needs the number of rounds, and has an order and sides of its own",
             system=system,
         )
         raise RuleError(message, about="system")
-    return _by_fide(tournament, number, constraints, seed)
+    own_system = system_class(system).of_tournament(tournament)
+    return _paired(tournament, number, own_system, constraints, seed)
 
 
 def swiss_standings(
@@ -354,7 +355,7 @@ _POINTS = (
 """What has points by the rules."""
 
 
-def _check_words(order: object, preferences_before: object, system: object, sides: object) -> None:
+def _check_words(order: object, preferences_before: object, system: str, sides: object) -> None:
     """Refuse words that a pairing does not know."""
     if not isinstance(order, str) or order not in _SEEDINGS:
         raise input_error(
@@ -367,29 +368,16 @@ def _check_words(order: object, preferences_before: object, system: object, side
             ),
             about="order",
         )
-    if not isinstance(preferences_before, str) or preferences_before not in _LEVELS:
-        raise input_error(
-            preferences_before,
-            str,
-            phrase(
-                "must be one of {words}, not {got}",
-                words=", ".join(_LEVELS),
-                got=repr(preferences_before),
-            ),
-            about="preferences_before",
-        )
+    words = {"preferences_before": (preferences_before, _LEVELS), "system": (system, _SYSTEMS)}
+    for name, (word, known) in words.items():
+        if not isinstance(word, str) or word not in known:
+            message = phrase(
+                "must be one of {words}, not {got}", words=", ".join(known), got=repr(word)
+            )
+            raise input_error(word, str, message, about=name)
     if not isinstance(sides, bool):
         message = phrase("must be true or false, not {got}", got=repr(sides))
         raise input_error(sides, bool, message, about="sides")
-    if not isinstance(system, str) or system not in _SYSTEMS:
-        raise input_error(
-            system,
-            str,
-            phrase(
-                "must be one of {words}, not {got}", words=", ".join(_SYSTEMS), got=repr(system)
-            ),
-            about="system",
-        )
     if system_class(system).of_teams:
         raise RuleError(
             phrase(
@@ -399,47 +387,28 @@ def _check_words(order: object, preferences_before: object, system: object, side
         )
 
 
-def _by_levels(
-    tournament: Tournament, number: int, system: Swiss, constraints: Constraints, seed: int
+def _paired(
+    tournament: Tournament, number: int, system: System, constraints: Constraints, seed: int
 ) -> SwissPairing:
-    """The pairing of the system of any game, whose levels are its own."""
-    draw, solution, _ = draw_with_proof(
+    """The pairing of a system by its own levels, or else by FIDE's criteria, whose costs are those of all brackets."""
+    draw, solution, proof = draw_with_proof(
         tournament, number, system=system, constraints=constraints, seed=seed
     )
-    assert solution is not None
+    proven = proof if solution is None else solution
+    assert proven is not None
     assert draw.proof is not None
-    return SwissPairing(
-        round=number,
-        pairs=tuple((board.white, board.black) for board in draw.boards),
-        bye=draw.bye,
-        unpaired={each.player: each.reason for each in draw.unpaired},
-        levels=solution.costs,
-        proof=draw.proof,
-        _solution=solution,
-    )
-
-
-def _by_fide(
-    tournament: Tournament, number: int, constraints: Constraints, seed: int
-) -> SwissPairing:
-    """The pairing of FIDE's rules, whose levels are what all brackets cost by their criteria."""
-    system = system_class(str(tournament.rules.system)).of_tournament(tournament)
-    draw, _, proof = draw_with_proof(
-        tournament, number, system=system, constraints=constraints, seed=seed
-    )
-    assert proof is not None
-    assert draw.proof is not None
-    levels: Counter[str] = Counter()
+    costs: Counter[str] = Counter()
     for bracket in draw.brackets:
-        levels.update(bracket.criteria)
+        costs.update(bracket.criteria)
+    by_criteria = {name: costs[name] for name in sorted(costs, key=lambda name: (len(name), name))}
     return SwissPairing(
         round=number,
         pairs=tuple((board.white, board.black) for board in draw.boards),
         bye=draw.bye,
-        unpaired={},
-        levels={name: levels[name] for name in sorted(levels, key=lambda each: (len(each), each))},
+        unpaired={left.player: left.reason for left in draw.unpaired},
+        levels=by_criteria if solution is None else solution.costs,
         proof=draw.proof,
-        _solution=proof,
+        _solution=proven,
     )
 
 
