@@ -13,8 +13,8 @@ from congress_files import all_present, refused
 from fastpair import Congress
 from fastpair.app.edits.attendance import absent, withdrawn
 from fastpair.app.edits.players import (
+    EntryTerms,
     PlayerEntry,
-    Terms,
     player_changed,
     players_changed,
     registered,
@@ -98,13 +98,15 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     late = registered(drawn, [ANN.player()])
     assert late.tournament.players[-1].absences == {1}
     assert late.messages == ("Alder Ann 3d (FR) is registered, from round 2 on",)
-    assert registered(drawn, [ANN.player()], Terms(since=3)).tournament.players[-1].absences == {
+    assert registered(drawn, [ANN.player()], EntryTerms(since=3)).tournament.players[
+        -1
+    ].absences == {
         1,
         2,
     }
     for number in (0, 4):
         with pytest.raises(RuleError, match="the round must be from 1 to 3"):
-            registered(drawn, [ANN.player()], Terms(since=number))
+            registered(drawn, [ANN.player()], EntryTerms(since=number))
 
 
 def test_a_new_name_goes_into_all_games(congress):
