@@ -330,7 +330,7 @@ _CLAUSES = _clauses()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class _Measure:
     """How a weight follows from a deviation: sech(λδ) [K15 eq. 1]."""
 
     name: str
@@ -365,7 +365,7 @@ class Reason:
     applies: bool
     """Whether the rule applies to the pair."""
 
-    measures: tuple[Measure, ...]
+    measures: tuple[_Measure, ...]
     """Weight and deviation; first those of the component, then of its parts. Empty for models whose
     shares are integers from the beginning."""
 
@@ -468,13 +468,13 @@ def _most(part: Component, share: int) -> int:
     return part.most if part.coefficient is not None else max(0, share)
 
 
-def _measures(term: Term, a: Field, b: Field) -> Iterator[Measure]:
+def _measures(term: Term, a: Field, b: Field) -> Iterator[_Measure]:
     deviation = None if term.deviation is None else float(term.deviation(a, b))
     severity = None
     parts = term.parts
     if parts and parts[0].name == "severity":
         severity, parts = float(parts[0].weight(a, b)), ()
-    yield Measure(
+    yield _Measure(
         name=term.name, value=float(term.weight(a, b)), deviation=deviation, severity=severity
     )
     for part in parts:
