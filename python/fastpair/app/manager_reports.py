@@ -17,7 +17,15 @@ from ..go.tournament import Rules, SystemName
 from ..go.tournament.ranges import range_in
 from ..pairing.rounds import draw_round, situation_of
 from ..pairing.systems import system_class
-from .manager_statuses import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
+from .manager_statuses import (
+    BAD_REQUEST,
+    FILE,
+    NO_PAIRING,
+    TOO_LARGE,
+    RefusalError,
+    UnknownSystemError,
+    UnstatedSystemError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -248,7 +256,7 @@ def _with_system(tournament: Tournament, report: Report, asked: str | None) -> T
     elif named.is_foreign or (found := _system_of_fide(named.system or "")) is None:
         where = f"Error while pairing {report.path}: line {named.line}: {named.text[:40]!r}"
         why = f": {named.reason}" if named.reason else " is none of the systems here"
-        raise RefusalError(BAD_REQUEST, f"{where}{why}: state one, such as --dutch")
+        raise UnstatedSystemError(BAD_REQUEST, f"{where}{why}")
     else:
         name = found
     fide = replace(tournament.rules.fide, order="entry")
@@ -267,8 +275,7 @@ def stated_system(name: str) -> SystemName:
     """
     found = _system_of_fide(name)
     if found is None:
-        message = f"Error: unknown argument '--{name}' (--help shows the usage)"
-        raise RefusalError(BAD_REQUEST, message)
+        raise UnknownSystemError(BAD_REQUEST, name)
     return found
 
 

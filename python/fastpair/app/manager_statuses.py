@@ -26,3 +26,11 @@ class RefusalError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class UnstatedSystemError(RefusalError):
+    """The system that a report names is none of those here; the request can state one."""
+
+
+class UnknownSystemError(RefusalError):
+    """There is no system of the name that a request states, which is the message."""

@@ -9,7 +9,15 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from ...app.manager_statuses import DONE, FILE, TOO_LARGE, UNEXPECTED, RefusalError
+from ...app.manager_statuses import (
+    DONE,
+    FILE,
+    TOO_LARGE,
+    UNEXPECTED,
+    RefusalError,
+    UnknownSystemError,
+    UnstatedSystemError,
+)
 from ...errors import TOO_LITTLE_MEMORY
 from ..process import (
     end_process,
@@ -51,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_orderly():
             return _run(parse(sys.argv[1:] if arguments is None else list(arguments)))
     except RefusalError as refusal:
-        _say(str(refusal))
+        _say(_described(refusal))
         return refusal.status
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -90,6 +98,15 @@ def _run(request: EngineRequest) -> int:
     elif not request.release:
         print_text(USAGE)
     return DONE
+
+
+def _described(refusal: RefusalError) -> str:
+    """What is refused, with the arguments that help."""
+    if isinstance(refusal, UnknownSystemError):
+        return f"Error: unknown argument '--{refusal}' (--help shows the usage)"
+    if isinstance(refusal, UnstatedSystemError):
+        return f"{refusal}: state one, such as --dutch"
+    return str(refusal)
 
 
 def _say(message: str) -> None:
