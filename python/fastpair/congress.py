@@ -14,7 +14,7 @@ from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.inputs import RulesInput
+from .app.inputs import RuleFacts
 from .app.locking import LockedFile
 from .app.python_actions import PYTHON, PythonActions, entry_list
 from .app.python_reports import PythonReports
@@ -219,7 +219,7 @@ class Congress(PythonActions[Outcome], PythonReports):
         RuleError
             If a value is none of its rule, or the format cannot hold it.
         """
-        of_rules, of_event = members_of("new", rules, RulesInput, Event)
+        of_rules, of_event = members_of("new", rules, RuleFacts, Event)
         values = {
             "name": unless_usual(name, ""),
             "rules": of_rules,

@@ -17,7 +17,7 @@ from dataclasses import field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import InputError
+from .errors import InputError, RuleError
 from .parameters import Parameter, parameters, said, within
 from .sentences import Sentence, joined, phrase
 
@@ -27,8 +27,15 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-def fact(
-    default: _T,
+def fact(default: _T, label: str, about: str, **more: Any) -> _T:  # noqa: ANN401 - the fields of Parameter
+    """Make a field of a dataclass that is a fact, by default of an immutable value.
+
+    The other arguments are those of `stating`.
+    """
+    return field(default=default, metadata=stating(label, about, **more))
+
+
+def stating(
     label: str,
     about: str,
     *,
@@ -37,13 +44,11 @@ def fact(
     most: float | None = None,
     source: str = "",
     **more: Any,  # noqa: ANN401 - the fields of Parameter
-) -> _T:
-    """Make a field of a dataclass that is a fact.
+) -> Mapping[str, Any]:
+    """Metadata of a field that is a fact.
 
     Parameters
     ----------
-    default
-        Its value if nothing is stated; immutable.
     label
         What a form calls it.
     about
@@ -54,18 +59,18 @@ def fact(
         Its range.
     """
     limits = {} if least is most is None else within(least, most)
-    return field(
-        default=default,
-        metadata={
-            **said(about, unit=unit, source=source),
-            "fact": {"label": label, **more},
-            **limits,
-        },
-    )
+    return {
+        **said(about, unit=unit, source=source),
+        "fact": {"label": label, **more},
+        **limits,
+    }
 
 
 def facts(record: Any) -> Mapping[str, Parameter]:  # noqa: ANN401 - a dataclass
-    """The facts of a dataclass, by the names that they have wherever they are stated."""
+    """The facts of a dataclass, by the names that they have wherever they are stated.
+
+    One that has ``PARTS`` states those of these records, too: behind its own, or its own ``before`` one of them.
+    """
     return _facts(record)
 
 
@@ -73,8 +78,55 @@ def facts(record: Any) -> Mapping[str, Parameter]:  # noqa: ANN401 - a dataclass
 def _facts(record: Any) -> Mapping[str, Parameter]:  # noqa: ANN401
     if not any("fact" in each.metadata for each in fields(record)):
         return {}  # parameters(record) may name types that its module imports for type checkers only
-    found = (each for each in parameters(record) if isinstance(each, Parameter))
-    return {each.name: each for each in found if each.label}
+    own = {each.name: each for each in parameters(record) if isinstance(each, Parameter)}
+    placed = {fact.before: name for name, fact in own.items() if fact.before}
+    known = {name: fact for name, fact in own.items() if fact.label and not fact.before}
+    for part in getattr(record, "PARTS", ()):
+        for name, fact in facts(part).items():
+            if name in placed:
+                known[placed[name]] = own[placed[name]]
+            known[name] = fact
+    return known
+
+
+def read_facts(
+    record: Any,  # noqa: ANN401 - a dataclass
+    stated: Mapping[str, Any],
+    **read: Callable[[str], Any],
+) -> dict[str, Any]:
+    """The fields of a record of which something is stated, with their values; what is None stays.
+
+    Parameters
+    ----------
+    stated
+        By the names of facts; those of other records are left to them.
+    read
+        How a fact is read here, where its text depends on what is around the record.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its fact.
+    """
+    names = {each.name for each in fields(record)}
+    changes = {}
+    for name, fact in facts(record).items():
+        given = stated.get(name)
+        if given is not None and fact.field in names:
+            try:
+                changes[fact.field] = read[name](given) if name in read else fact.meant(given)
+            except RuleError as error:
+                raise _named(error, name) from None
+    return changes
+
+
+def _named(error: RuleError, name: str) -> RuleError:
+    """What is wrong with a value, by the name of its fact."""
+    if error.message.about:
+        return error
+    if isinstance(error, InputError):
+        return InputError(error.message, about=name, kind=error.kind)
+    return RuleError(error.message, about=name)
 
 
 def with_facts(
@@ -82,30 +134,19 @@ def with_facts(
     stated: Mapping[str, Any],
     **read: Callable[[str], Any],
 ) -> _T:
-    """A record with what is stated of it; what is None stays.
-
-    Parameters
-    ----------
-    read
-        How a fact is read here, where its text depends on what is around the record.
+    """A record with what is stated of it, as `read_facts` has it.
 
     Raises
     ------
-    InputError
+    RuleError
         If a value is none of its fact.
     TypeError
         If one is no fact.
     """
-    known, changes = facts(type(value)), {}
-    for name, each in known.items():
-        if (given := stated.get(name)) is not None:
-            try:
-                changes[each.field] = read[name](given) if name in read else each.meant(given)
-            except InputError as error:
-                raise InputError(error.message, about=name, kind=error.kind) from None
-    if unknown := stated.keys() - known.keys():
-        raise TypeError(f"no fact {min(unknown)!r} of {type(value).__name__}")
-    return replace(value, **changes)  # type: ignore[type-var]
+    record = type(value)
+    if unknown := stated.keys() - facts(record).keys():
+        raise TypeError(f"no fact {min(unknown)!r} of {record.__name__}")
+    return replace(value, **read_facts(record, stated, **read))  # type: ignore[type-var]
 
 
 def as_stated(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass with facts

@@ -211,6 +211,9 @@ class Parameter:
     effect: str = ""
     """What a form says beneath it, where its label does not say so."""
 
+    before: str = ""
+    """The fact of another record that it stands before, see `facts`."""
+
     game: str = ""
     """The kind of the only tournaments that have it."""
 
@@ -218,7 +221,10 @@ class Parameter:
     """How its values are texts; None of numbers, switches, words and texts that stand for themselves."""
 
     expected: str = ""
-    """A sentence that says what is valid, for the error of a form."""
+    """A sentence that says what is valid, for the error of a form; by default that of `written`."""
+
+    word: str = ""
+    """What it is called in a sentence."""
 
     sentence: str = ""
     """How it is told, with a place for the value; empty for the label and the value."""
@@ -672,23 +678,22 @@ def _parameter(
 
 def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
     """A fact of a record, by the name that it is stated by."""
-    written = entry.metadata["fact"].get("written")
-    expected = "" if written is None else written.expected
-    about = {**entry.metadata["said"], "expected": expected, **entry.metadata["fact"]}
-    choices = about.pop("choices", ())
+    about = {**entry.metadata["said"], **entry.metadata["fact"]}
+    choices, name = about.pop("choices", ()), about.pop("name", entry.name.removesuffix("_x2"))
+    plain = _without_none(hint)[1]
+    if get_origin(plain) is Literal:
+        about.setdefault("written", words_of({word: word for word in get_args(plain)}))
+    if "written" in about:
+        about.setdefault("expected", about["written"].expected)
     limits = range_of(entry.metadata) or AllowedRange()
-    found = _parameter(entry.name, hint, limits, {**about, "default": entry.default})
-    if found.written is None:
-        return found
-    doubled = entry.name.endswith("_x2")
-    own: Any = float if doubled else found.kind
+    stated = _parameter(entry.name, hint, limits, {**about, "default": entry.default})
+    if stated.written is None:
+        return replace(stated, name=name)
+    if stated.kind is int and not entry.name.endswith("_x2"):  # stated as a number, or as its text
+        return replace(stated, name=name)
+    own: Any = float if entry.name.endswith("_x2") else stated.kind
     return replace(
-        found,
-        name=entry.name.removesuffix("_x2"),
-        kind=str,
-        own=own,
-        range=AllowedRange(),
-        choices=choices,
+        stated, name=name, kind=str, own=stated.own or own, range=AllowedRange(), choices=choices
     )
 
 

@@ -14,7 +14,6 @@ from fastpair import Congress
 from fastpair.app.edits.attendance import absent, withdrawn
 from fastpair.app.edits.players import (
     EntryTerms,
-    PlayerEntry,
     player_changed,
     players_changed,
     registered,
@@ -22,6 +21,7 @@ from fastpair.app.edits.players import (
 from fastpair.app.edits.ratings import ratings_set
 from fastpair.app.edits.settings import rule_sentences
 from fastpair.app.history.timeline import History
+from fastpair.app.registration import new_player
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
@@ -36,7 +36,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.rounds import draw_round
 
-ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
+ANN = {"name": "Alder", "first_name": "Ann", "grade": "3d", "country": "FR", "egf_pin": "12345678"}
 
 
 @pytest.fixture(scope="module")
@@ -45,34 +45,34 @@ def congress():
 
 
 def test_who_has_no_rating_gets_that_of_the_grade():
-    assert ANN.player().rating == 2300
-    assert replace(ANN, rating=2411).player().rating == 2411
-    assert replace(ANN, grade="12k").player().rating == 900
+    assert new_player(ANN).rating == 2300
+    assert new_player({**ANN, "rating": 2411}).rating == 2411
+    assert new_player({**ANN, "grade": "12k"}).rating == 900
 
 
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (PlayerEntry(grade="3d"), "enter the family name"),
-        (PlayerEntry(name=" \t", grade="3d"), "enter the family name"),
-        (PlayerEntry(name="Alder"), "Alder: enter a grade"),
-        (PlayerEntry(name="Alder", grade="30d"), "enter a grade from 30k to 9d, not 30d"),
-        (replace(ANN, egf_pin="1234"), "is not a PIN; enter 8 digits"),
+        ({"grade": "3d"}, "enter the family name"),
+        ({"name": " \t", "grade": "3d"}, "enter the family name"),
+        ({"name": "Alder"}, "Alder: enter a grade"),
+        ({"name": "Alder", "grade": "30d"}, "enter a grade from 30k to 9d, not 30d"),
+        ({**ANN, "egf_pin": "1234"}, "is not a PIN; enter 8 digits"),
     ],
 )
 def test_what_is_no_player_is_refused(entry, words):
     with pytest.raises(RuleError, match=words):
-        entry.player()
+        new_player(entry)
 
 
 def test_names_are_on_one_line():
-    player = replace(ANN, name="  van\n der  Alder ", first_name="Ann\tJo").player()
+    player = new_player({**ANN, "name": "  van\n der  Alder ", "first_name": "Ann\tJo"})
     assert player.full_name == "van der Alder Ann Jo"
 
 
 def test_registered(congress):
-    done = registered(congress, [ANN.player()])
-    assert done.tournament.players == (*congress.players, ANN.player())
+    done = registered(congress, [new_player(ANN)])
+    assert done.tournament.players == (*congress.players, new_player(ANN))
     assert done.messages == ("Alder Ann 3d (FR) is registered",)
     assert done.summary == "1 player registered: Alder Ann"
 
@@ -81,24 +81,24 @@ def test_registered(congress):
     "twin",
     [
         ANN,
-        replace(ANN, name="ALDER", first_name="Änn", egf_pin=None),
-        replace(ANN, name="Elder"),
+        {**ANN, "name": "ALDER", "first_name": "Änn", "egf_pin": None},
+        {**ANN, "name": "Elder"},
     ],
 )
 def test_who_is_registered_already_stays(congress, twin):
-    once = registered(congress, [ANN.player()]).tournament
-    again = registered(once, [twin.player()])
+    once = registered(congress, [new_player(ANN)]).tournament
+    again = registered(once, [new_player(twin)])
     assert again.tournament == once
     assert "is already registered as Alder Ann 3d" in again.messages[0]
-    assert registered(congress, [ANN.player(), twin.player()]).tournament == once
+    assert registered(congress, [new_player(ANN), new_player(twin)]).tournament == once
 
 
 def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     drawn = draw_round(congress, 1).applied_to(congress)
-    late = registered(drawn, [ANN.player()])
+    late = registered(drawn, [new_player(ANN)])
     assert late.tournament.players[-1].absences == {1}
     assert late.messages == ("Alder Ann 3d (FR) is registered, from round 2 on",)
-    assert registered(drawn, [ANN.player()], EntryTerms(since=3)).tournament.players[
+    assert registered(drawn, [new_player(ANN)], EntryTerms(since=3)).tournament.players[
         -1
     ].absences == {
         1,
@@ -106,13 +106,13 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     }
     for number in (0, 4):
         with pytest.raises(RuleError, match="the round must be from 1 to 3"):
-            registered(drawn, [ANN.player()], EntryTerms(since=number))
+            registered(drawn, [new_player(ANN)], EntryTerms(since=number))
 
 
 def test_a_new_name_goes_into_all_games(congress):
     drawn = draw_round(congress, 1).applied_to(congress)
     for key in (drawn.games[0].white, drawn.byes[0].player):
-        done = player_changed(drawn, key, PlayerEntry(name="Zeder", grade="1d")).tournament
+        done = player_changed(drawn, key, {"name": "Zeder", "grade": "1d"}).tournament
         assert key not in done.by_key
         fresh = next(player for player in done.players if player.name == "Zeder")
         assert fresh.grade == Grade.parse("1d")
@@ -123,11 +123,11 @@ def test_a_new_name_goes_into_all_games(congress):
 
 def test_a_name_that_another_has_is_refused(congress):
     one, other = congress.players[:2]
-    taken = PlayerEntry(name=other.name, first_name=other.first_name)
+    taken = {"name": other.name, "first_name": other.first_name}
     with pytest.raises(RuleError, match="already has that name"):
         player_changed(congress, one.key, taken)
     with pytest.raises(RuleError, match="nothing to change; enter"):
-        player_changed(congress, one.key, PlayerEntry())
+        player_changed(congress, one.key, {})
 
 
 def test_a_person_who_is_listed_twice_enters_once():
@@ -325,4 +325,4 @@ def test_who_is_gone_meanwhile_is_not_changed():
     with pytest.raises(RuleError, match="the player 'GONE' is no longer in the tournament"):
         ratings_set(Tournament(), "EGF", {"GONE": 2000})
     with pytest.raises(RuleError, match="the player 'GONE' is no longer in the tournament"):
-        players_changed(Tournament(), {"GONE": PlayerEntry(club="Lyon")})
+        players_changed(Tournament(), {"GONE": {"club": "Lyon"}})

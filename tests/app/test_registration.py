@@ -13,7 +13,7 @@ from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import player_changed, registered
 from fastpair.app.lookup import find_duplicates
-from fastpair.app.registration import EntryTerms, PlayerEntry
+from fastpair.app.registration import EntryTerms, new_player
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -31,7 +31,7 @@ from fastpair.go.tournament import (
 )
 from pages import director_of
 
-ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d")
+ANN = {"name": "Alder", "first_name": "Ann", "grade": "3d"}
 TEN = Tournament(rules=Rules(rounds=10))
 LIST = "".join(
     f" {pin}  {name:<37} {country}  {club:<4}  {grade:>4}   --  {rating:>5}    12  T250719A\n"
@@ -62,7 +62,7 @@ def ratings(tmp_path):
 
 
 def entered(tournament, **terms):
-    return registered(tournament, [ANN.player()], EntryTerms(**terms)).tournament.players[-1]
+    return registered(tournament, [new_player(ANN)], EntryTerms(**terms)).tournament.players[-1]
 
 
 @given(st.integers(2, 10), st.sampled_from(["0", "0.5", "1"]), st.integers(0, 2), st.booleans())
@@ -78,10 +78,7 @@ def test_a_supergroup_starts_above_the_bar_or_below_it(level):
     player = entered(TEN, supergroup=level)
     assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
     changed = player_changed(
-        replace(TEN, players=(ANN.player(),)),
-        "ALDERANN",
-        PlayerEntry(),
-        EntryTerms(supergroup=level),
+        replace(TEN, players=(new_player(ANN),)), "ALDERANN", {}, EntryTerms(supergroup=level)
     )
     assert changed.tournament.players[0].correction == player.correction
 
@@ -124,13 +121,13 @@ def test_rounds_by_pattern(text):
 
 
 def test_a_pattern_is_told():
-    done = registered(TEN, [ANN.player()], EntryTerms(rounds="week 2"))
+    done = registered(TEN, [new_player(ANN)], EntryTerms(rounds="week 2"))
     assert done.messages == ("Alder Ann 3d is registered, from round 6 on",)
-    done = registered(TEN, [ANN.player()], EntryTerms(rounds="week 2", per_missed_round="0.5"))
+    done = registered(TEN, [new_player(ANN)], EntryTerms(rounds="week 2", per_missed_round="0.5"))
     assert done.messages == (
         "Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",
     )
-    done = registered(TEN, [ANN.player()], EntryTerms(rounds="-3,7"))
+    done = registered(TEN, [new_player(ANN)], EntryTerms(rounds="-3,7"))
     assert done.messages == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
 
 
@@ -146,13 +143,13 @@ def test_a_pattern_is_told():
 )
 def test_terms_that_cannot_be_are_refused(terms, words):
     with pytest.raises(RuleError, match=words):
-        registered(TEN, [ANN.player()], terms)
+        registered(TEN, [new_player(ANN)], terms)
 
 
 def test_nobody_starts_higher_where_wins_count():
     swiss = replace(TEN, rules=replace(TEN.rules, placement=(Criterion.WINS,)))
     with pytest.raises(RuleError, match=r"per_missed_round: .* go by NBW, so nobody starts higher"):
-        registered(swiss, [ANN.player()], EntryTerms(since=4, per_missed_round="0.5"))
+        registered(swiss, [new_player(ANN)], EntryTerms(since=4, per_missed_round="0.5"))
 
 
 def test_patterns_that_name_no_round_are_refused():
@@ -254,7 +251,7 @@ def test_the_order_of_names_is_stated_and_both_orders_are_one_person(run, file, 
 
 
 def test_both_orders_of_a_name_are_one_person_unless_the_pins_differ():
-    emil = replace(ANN, name="Emil", first_name="Iliev", egf_pin="10000001").player()
+    emil = new_player({**ANN, "name": "Emil", "first_name": "Iliev", "egf_pin": "10000001"})
     swapped = replace(emil, key="x", name="Iliev", first_name="Emil")
     other = replace(swapped, egf_pin="10000002")
     before = replace(TEN, players=(emil,))
@@ -297,9 +294,9 @@ def test_a_list_of_entries_says_rounds_and_what_it_does_not_say(run, file, tmp_p
 def without_rating(path):
     """A file with three players who have no rating, one of them with that of the grade."""
     entries = (
-        PlayerEntry(name=name, first_name=first, grade=grade) for name, first, grade in UNRATED
+        {"name": name, "first_name": first, "grade": grade} for name, first, grade in UNRATED
     )
-    unrated = (replace(entry.player(), rating=NO_RATING) for entry in entries)
+    unrated = (replace(new_player(entry), rating=NO_RATING) for entry in entries)
     save(replace(all_present(), players=(*all_present().players, *unrated)), path)
     return path
 

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from commands import do
 from congress_files import save
-from fastpair.app.inputs import RulesInput
+from fastpair.app.inputs import with_rules
 from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -319,7 +319,7 @@ def wanted_bars(tournament):
     for finding in advice(tournament):
         if finding.change is not None:
             name, value = finding.change
-            after = RulesInput(**{name: value}).applied_to(tournament)
+            after = with_rules(tournament, {name: value})
             found[finding.kind] = after
     return found
 

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from fastpair.app.inputs import RulesInput
+from fastpair.app.inputs import RuleFacts
 from fastpair.go.tournament import Event, PairingRules
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import in_context
@@ -36,7 +36,7 @@ KEYWORDS = {
 }
 """Functions that translate, and which of their arguments are texts."""
 
-FORMS = Event, RulesInput, PairingRules
+FORMS = Event, RuleFacts, PairingRules
 """What forms are made of, with labels and help that follow from the fields."""
 
 PLURALS = {

@@ -137,7 +137,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.go.ratings": "egf2021 fide games gor",
     "fastpair.go.scores": "contest criteria encounters history tie_breaks",
     "fastpair.go.tournament": "contradictions criteria event event_kind game grade groups player presets ranges round_kind rules systems teams "
-    "tie_breaks tournament",
+    "tie_breaks tournament weights written",
     "fastpair.insight": "explain",
     "fastpair.insight.explain": "amounts",
     "fastpair.matching": "arrays blocks errors graph incremental joins levels proofs ranking reductions result solver "

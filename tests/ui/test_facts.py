@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from congress_files import all_present
+from congress_files import all_present, refused, save
 from fastpair import Congress
-from fastpair.app.labels import EFFECTS, LABELS, groups_of
+from fastpair.app.labels import groups_of, label_of
 from fastpair.errors import InputError, RuleError
 from fastpair.facts import as_stated, fact, facts, tell, with_facts
+from fastpair.formats import read
 from fastpair.formats.limits import TABLE, holds
 from fastpair.go.tournament import Event
 from fastpair.parameters import Written
+from pages import director_of
 
 
 def _parsed(text):
@@ -61,8 +63,7 @@ def test_no_other_fact_is_taken():
 def test_a_fact_of_the_event_is_declared_once(name):
     """With its label and effect, at a place of the form; no format has it unless the table says so."""
     each = facts(Event)[name]
-    assert LABELS[name] == each.label
-    assert name not in EFFECTS
+    assert label_of(name) == each.label
     kinds = {each.game} - {""} or {"go", "swiss"}
     for kind in kinds:
         shown = [
@@ -73,6 +74,59 @@ def test_a_fact_of_the_event_is_declared_once(name):
         assert shown.count(name) == 1
     stated = {field for row in TABLE[Event] for field in row.fields.split()}
     assert each.field in stated or each.own in TABLE or not holds("trf", Event, each.field)
+
+
+RATINGS = [
+    ("2100.6", 2101),
+    ("2304,5", 2304),
+    ("1.900", 1900),
+    ("1 900", 1900),
+    ("1e3", 1000),
+    ("12.345", None),
+    ("1_000", None),
+    ("２１００", None),
+]
+
+
+@pytest.mark.parametrize(("text", "rating"), RATINGS)
+def test_a_rating_is_read_alike_by_a_command_a_form_and_a_list(run, tmp_path, text, rating):
+    paths = [tmp_path / f"{door}.xml" for door in ("command", "form", "list")]
+    for path in paths:
+        save(all_present(), path)
+    command, form, listed = paths
+    entries = tmp_path / "entries.csv"
+    entries.write_text(f"Name;First name;Grade;Rating\nAlder;Ann;3d;{text}\n", "utf-8")
+    run("register", command, "Alder", "Ann", "--grade", "3d", "--rating", text)
+    run("register", listed, "--entries", entries)
+    with director_of(form) as one:
+        fields = {"name": "Alder", "first_name": "Ann", "grade": "3d", "rating": text}
+        one.send("/players/1/register", fields)
+    known = (read(path).tournament.by_key.get("ALDERANN") for path in paths)
+    assert [player and player.rating for player in known] == [rating] * 3
+
+
+NO_NUMBERS = [
+    ("rating", "200000", "enter a rating such as 2100, not 200000"),
+    ("correction", "120", "enter whole points from -99 to 99, such as 2 or -1, not 120"),
+    ("correction", "1.0", "enter whole points from -99 to 99, such as 2 or -1, not 1.0"),
+    ("k_factor", "1_0", "enter a number from 1 to 40, not 1_0"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "words"), NO_NUMBERS)
+def test_what_the_command_refuses_the_page_refuses_by_the_same_words(
+    run, tmp_path, name, text, words
+):
+    path = tmp_path / "open.xml"
+    save(all_present(), path)
+    player = read(path).tournament.players[0]
+    flag = f"--{name.replace('_', '-')}={text}"
+    assert refused(run("register", path, "--change", player.full_name, flag), words)
+    with director_of(path) as one:
+        form = {"name": player.name, "first_name": player.first_name, "grade": str(player.grade)}
+        said = one.refused("/players/1/change", key=player.key, **form, **{name: text})
+        assert words.removeprefix("e") in said
+    assert read(path).tournament.players[0] == player
 
 
 def test_an_export_reads_the_country_as_the_rules_do():

@@ -12,8 +12,8 @@ from hypothesis import given
 from commands import do
 from congress_files import all_present, refused, save
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import RulesInput, read_parameters, with_parameters
-from fastpair.app.labels import LABELS
+from fastpair.app.inputs import read_parameters, with_parameters, with_rules
+from fastpair.app.labels import label_of
 from fastpair.app.value_texts import parameters_text
 from fastpair.errors import FormatError, RuleError
 from fastpair.facts import facts
@@ -109,7 +109,7 @@ def test_a_new_tournament_begins_with_parameters_and_a_model(run, tmp_path):
 
 
 def test_the_model_of_a_tournament_draws():
-    chosen = RulesInput(model="macmahon").applied_to(CONGRESS)
+    chosen = with_rules(CONGRESS, {"model": "macmahon"})
     assert draw_round(chosen, 1).model == "macmahon"
     assert draw_round(chosen, 1, model="gotha").model == "gotha"
 
@@ -166,7 +166,7 @@ def test_parameters_on_the_page(file):
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():
             words = one.refused("/rules/1/parameters", **{name: value})
-            assert f"{LABELS[name]}: Must be" in words or "Enter a whole number" in words
+            assert f"{label_of(name)}: Must be" in words or "Enter a whole number" in words
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -17,11 +17,10 @@ from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import AUTOMATIC, RulesInput, with_event
-from fastpair.app.registration import PlayerEntry
-from fastpair.app.value_texts import make_rules_input
+from fastpair.app.inputs import AUTOMATIC, RuleFacts, with_event, with_rules
+from fastpair.app.value_texts import rules_as_stated
 from fastpair.errors import RuleError
-from fastpair.facts import as_stated, with_facts
+from fastpair.facts import as_stated, facts, with_facts
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (
     PRESETS,
@@ -30,11 +29,7 @@ from fastpair.go.tournament import (
     Event,
     FideRules,
     Grade,
-    HandicapRules,
     Overtime,
-    PairingRules,
-    Player,
-    Points,
     Result,
     Rules,
     TimeLimit,
@@ -63,76 +58,54 @@ def file(tmp_path):
     return save(CONGRESS, tmp_path / "congress.xml")
 
 
-@pytest.mark.parametrize(
-    ("form", "own"),
-    [
-        (RulesInput, {"preset", "groups", "by_grade", "handicap", "bye", "absence"}),
-        (PlayerEntry, {"name", "first_name"}),
-    ],
-)
-def test_what_is_typed_is_declared_beside_the_field(form, own):
-    """But for what stands for several fields, and the names of a player, which stand in their places."""
-    kinds = (Points, Rules, HandicapRules, FideRules, Event, PairingRules, Player)
-    declared = [
-        each.metadata["said"] for kind in kinds for each in fields(kind) if "said" in each.metadata
-    ]
-    itself = [
-        entry.name
-        for entry in fields(form)
-        if not any(entry.metadata.get("said") is each for each in declared)
-    ]
-    assert {*itself} == own
-
-
 @given(tournaments())
 def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
-    typed = make_rules_input(tournament.rules)
-    assert typed.applied_to(tournament).rules == tournament.rules
+    stated = rules_as_stated(tournament.rules)
+    assert with_rules(tournament, stated).rules == tournament.rules
     assert with_facts(tournament.event, as_stated(tournament.event)) == tournament.event
-    left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
+    left_out = facts(RuleFacts).keys() - stated
     assert left_out <= {
         *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")
     }
-    grouped = RulesInput(groups="4d,1k").applied_to(CONGRESS)
-    assert make_rules_input(grouped.rules).applied_to(CONGRESS).rules == grouped.rules
+    grouped = with_rules(CONGRESS, {"groups": "4d,1k"})
+    assert with_rules(CONGRESS, rules_as_stated(grouped.rules)).rules == grouped.rules
 
 
 def test_what_is_not_typed_stays():
-    assert not RulesInput()
-    assert RulesInput().applied_to(CONGRESS) == CONGRESS
+    assert with_rules(CONGRESS, {"bar": None}) == CONGRESS
     assert with_event(CONGRESS, {"place": None}) == CONGRESS
 
 
 def test_rules_that_are_typed():
-    typed = RulesInput(
-        rounds=7,
-        floor="25k",
-        bar="1d",
-        handicap="-2",
-        most_stones=4,
-        even_from="2d",
-        even_at_bar=True,
-        by_grade=True,
-        colours="Nigiri",
-        absence="½",
-        bye="1",
-        win="1.5",
-        jigo="1",
-        round_down=False,
-        sleepers=2,
-        categories="1d,5k",
-        criteria="mms, sos,SOSOS",
-        seeding="Rating",
-        prizes="same",
-    )
-    rules = typed.applied_to(Tournament()).rules
+    stated = {
+        "rounds": 7,
+        "floor": "25k",
+        "bar": "1d",
+        "handicap": "-2",
+        "most_stones": 4,
+        "even_from": "2d",
+        "even_at_bar": True,
+        "by_grade": True,
+        "colours": "Nigiri",
+        "absence": "½",
+        "bye": "1",
+        "win": "1.5",
+        "jigo": "1",
+        "round_down": False,
+        "sleepers": 2,
+        "categories": "1d,5k",
+        "criteria": "mms, sos,SOSOS",
+        "seeding": "Rating",
+        "prizes": "same",
+    }
+    rules = with_rules(Tournament(), stated).rules
     assert (rules.rounds, rules.floor, rules.bar) == (7, Grade(-25), Grade(0))
     assert (rules.handicap.correction, rules.handicap.ceiling) == (2, 4)
     assert rules.handicap.threshold == Grade(1)
     assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
     assert rules.colours is Colours.NIGIRI
     assert rules.category_limits == (Grade(0), Grade(-5))
-    assert RulesInput(categories="none").applied_to(Tournament(rules=rules)).rules.categories == 1
+    assert with_rules(Tournament(rules=rules), {"categories": "none"}).rules.categories == 1
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert (rules.points.win_x2, rules.points.forfeit_win_x2, rules.points.jigo_x2) == (3, 3, 2)
     assert not rules.points.round_down
@@ -142,9 +115,9 @@ def test_rules_that_are_typed():
 
 
 def test_handicaps_are_put_off_and_on():
-    off = RulesInput(handicap="off").applied_to(CONGRESS)
+    off = with_rules(CONGRESS, {"handicap": "off"})
     assert off.rules.handicap.ceiling == 0
-    assert RulesInput(handicap="1").applied_to(off).rules.handicap.ceiling == 9
+    assert with_rules(off, {"handicap": "1"}).rules.handicap.ceiling == 9
 
 
 @pytest.mark.parametrize(
@@ -191,18 +164,18 @@ def test_everybody_starts_somewhere():
 
 def test_what_changes_is_told():
     bar = automatic_bar([player.grade for player in CONGRESS.players], 3)
-    other = RulesInput(bar="5k").applied_to(CONGRESS)
-    done = rules_changed(other, RulesInput(bar=AUTOMATIC), NOTHING)
+    other = with_rules(CONGRESS, {"bar": "5k"})
+    done = rules_changed(other, {"bar": AUTOMATIC}, NOTHING)
     assert done.tournament.rules.bar == bar
     assert done.summary.endswith(f"not above the bar {bar}")
     assert any("(bar)" in line for line in done.messages)
-    again = rules_changed(done.tournament, RulesInput(bar=AUTOMATIC), NOTHING)
+    again = rules_changed(done.tournament, {"bar": AUTOMATIC}, NOTHING)
     assert (again.tournament, again.summary) == (done.tournament, "the rules are so already")
 
 
 def test_what_moves_no_score_of_a_played_round_is_free():
     after = played()
-    typed = RulesInput(rounds=9, handicap="3")
+    typed = {"rounds": 9, "handicap": "3"}
     assert not [*moved_scores(after, rules_changed(after, typed, NOTHING).tournament)]
 
 
@@ -211,7 +184,7 @@ def test_rounds_with_games_are_not_left_out():
     with pytest.raises(
         RuleError, match="rounds: round 3 already has games; the tournament cannot have 2"
     ):
-        rules_changed(late, RulesInput(rounds=2), NOTHING)
+        rules_changed(late, {"rounds": 2}, NOTHING)
 
 
 def test_rules_are_shown_and_changed_in_a_file(run, file):

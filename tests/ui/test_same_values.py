@@ -135,7 +135,7 @@ RULES = [
     ("rounds", " 7 ", 7),
     ("rounds", "1e1", Refused("must be a whole number, not '1e1'")),
     ("rounds", "7.0", Refused("must be a whole number, not '7.0'")),
-    ("rounds", "100", Refused("must be a number from 1 to 99, not 100")),
+    ("rounds", "100", Refused("must be a whole number from 1 to 99, not 100")),
     ("komi", "6,5", 13),
     ("komi", "6.7", Refused("must be 0 to 99.5 in halves, not '6.7'")),
     ("bar", "4 dan", Refused("'4 dan' is not a grade such as '3d' or '12k'")),

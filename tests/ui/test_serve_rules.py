@@ -13,8 +13,8 @@ from browsing import base
 from commands import do
 from congress_files import save
 from fastpair.app.history.entries import digest_of
-from fastpair.app.inputs import RulesInput
-from fastpair.app.labels import CHOICES, LABELS, describe_method
+from fastpair.app.inputs import with_rules
+from fastpair.app.labels import CHOICES, describe_method, label_of
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -224,7 +224,7 @@ def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
     """The kind of an error counts, not its words."""
     unreadable = InputError(phrase("is no grade"), about="bar")
     assert _field_error(unreadable, "bar") == "Enter a grade from 30k to 9d."
-    assert _field_error(InputError(phrase("is no number"), kind=int), "seed") == (
+    assert _field_error(InputError(phrase("is no number"), kind=int), "random") == (
         "Enter a whole number."
     )
     other = RuleError(phrase("expected another bar with these players"), about="bar")
@@ -273,14 +273,14 @@ def test_setup_has_the_parameters_of_the_system_in_words(tmp_path, preset, own):
             menu = re.search(f'<select[^>]*name="{name}".*?</select>', page, re.DOTALL)[0]
             choices = dict(re.findall(r'<option value="([\w-]+)"[^>]*>([^<]+)', menu))
             assert choices.keys() == CHOICES[name].keys()
-            assert LABELS[name] in page
+            assert label_of(name) in page
             last = [*choices][-1]
             director.do("/rules/1/change", edit="pairing", **{name: last})
             assert getattr(read(path).tournament.rules.fide, name) == last
     for name in vars(FideRules()).keys() - own - OF_ALL:
         value = [*CHOICES[name]][-1]
         with pytest.raises(RuleError, match="choose one of the systems that have it") as error:
-            RulesInput(**{name: value}).applied_to(Tournament(kind="swiss", rules=rules))
+            with_rules(Tournament(kind="swiss", rules=rules), {name: value})
         assert error.value.message.about == name
 
 

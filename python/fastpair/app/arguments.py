@@ -23,8 +23,8 @@ from .actions import ACTIONS
 from .apply import Call
 from .edits.outcome import CODES
 from .edits.results import ResultInput
-from .inputs import RulesInput
-from .registration import EntryTerms, PlayerEntry
+from .inputs import RuleFacts
+from .registration import NAMES, EntryTerms
 from .value_texts import typed_text, typed_texts
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def _stated_record(record: Any) -> type:  # noqa: ANN401
         name: (Literal[each.choices] if each.choices else each.kind) | None
         for name, each in facts(record).items()
     }
+    if record is Player:
+        kinds |= dict.fromkeys(NAMES, str | None)
     members = [(name, kind, field(default=None)) for name, kind in kinds.items()]
     return make_dataclass(record.__name__, members, kw_only=True)
 
@@ -52,8 +54,8 @@ _FORMS = Forms(
     closed=(
         _stated_record(domain.Event),
         _stated_record(domain.PairingRules),
-        PlayerEntry,
-        RulesInput,
+        _stated_record(Player),
+        _stated_record(RuleFacts),
         StatedRules,
         EntryTerms,
     ),
@@ -175,7 +177,7 @@ def _typed(action: str, name: str, value: Any) -> Any:  # noqa: ANN401
             return typed_texts(argument.record, value)
         if _holds_entries(argument):
             return {
-                key: typed_texts(PlayerEntry, entry) if isinstance(entry, Mapping) else entry
+                key: typed_texts(Player, entry) if isinstance(entry, Mapping) else entry
                 for key, entry in value.items()
             }
     return value
@@ -212,7 +214,7 @@ def _read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     for argument in ACTIONS[action].arguments.values():
         if _holds_entries(argument):
             for key, entry in stated.get(argument.name, {}).items():
-                decode(f"{action}: {key}", entry, _FORMS.of(PlayerEntry))
+                decode(f"{action}: {key}", entry, _FORMS.of(_stated_record(Player)))
     records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
     return {name: value for name, value in stated.items() if value or name not in records}
 

@@ -22,14 +22,12 @@ from .edits.players import at_home, described, within
 from .edits.teams import enter_teams, usual_team_play
 from .history.entries import read_facts
 from .history.state import CongressState
-from .inputs import on_one_line, with_event, with_parameters
+from .inputs import on_one_line, with_event, with_parameters, with_rules
 from .lookup import find_duplicates
 from .reports.export import NewFile, conversion, format_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    from .inputs import RulesInput
 
 
 _PRESET = "OpenGotha v351"
@@ -69,7 +67,7 @@ def create_file(
     state: CongressState,
     *,
     name: str | None,
-    rules: RulesInput,
+    rules: Mapping[str, Any],
     event: Mapping[str, Any],
     teams: bool,
     entries: Sequence[Sequence[Any]],
@@ -101,11 +99,11 @@ def create_file(
         whole = replace(whole, name=on_one_line(name))
     if teams:
         whole = replace(whole, team_play=TeamPlay())
-    made = with_event(rules.applied_to(whole) if rules else whole, event)
+    made = with_event(with_rules(whole, rules) if rules else whole, event)
     if teams:  # placed as the rules have it
         made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
     made = with_parameters(made, parameters)
-    if rules.preset and not made.rules.format:
+    if rules.get("preset") and not made.rules.format:
         made = replace(made, rules=made.rules.with_format(), doubtful=made.doubtful)
     players = (
         p if p.key in before.by_key else at_home(made, within(made.rules, p)) for p in made.players

@@ -6,15 +6,17 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
-from ..go.tournament import Event, FideRules, PairingRules
+from ..go.tournament import Event, FideRules, PairingRules, Player
+from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import joined, marked, phrase
-from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL, stated_parameters
+from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ..go.tournament import Same, Tournament
+    from ..parameters import Parameter
 
 
 class SettingGroup(NamedTuple):
@@ -130,111 +132,26 @@ def _describe_same(same: Same) -> str:
     return attribute
 
 
-LABELS: Mapping[str, str] = {
-    **{name: each.label for kind in (Event, PairingRules) for name, each in facts(kind).items()},
-    "name": marked("Name"),
-    "rounds": marked("Rounds"),
-    "games": marked("Games in a round"),
-    "preset": marked("Rules preset"),
-    "bar": marked("Bar"),
-    "floor": marked("Floor"),
-    "groups": marked("Groups"),
-    "sleepers": marked("Late start of absent top players"),
-    "handicap": marked("Handicap reduction"),
-    "most_stones": marked("Maximum handicap"),
-    "by_grade": marked("Handicap from"),
-    "even_from": marked("Even games from"),
-    "even_at_bar": marked("Even games at the bar"),
-    "win": marked("Points for a win"),
-    "jigo": marked("Points for a jigo"),
-    "loss": marked("Points for a loss"),
-    "forfeit_win": marked("Points for a win by forfeit"),
-    "forfeit_loss": marked("Points for a loss by forfeit"),
-    "bye": marked("Points for a bye"),
-    "requested_bye": marked("Points for a requested bye"),
-    "absence": marked("Points for an absence"),
-    "round_down": marked("Round down byes and absences"),
-    "postponed": marked("Postponed games in draws"),
-    "model": marked("Pairing method"),
-    "system": marked("Pairing system"),
-    "acceleration": marked("Acceleration"),
-    "initial_colour": marked("Colour of the first player in round 1"),
-    "order": marked("Pairing numbers by"),
-    "baku_points": marked("Virtual points of Baku"),
-    "team_score": marked("Score groups by"),
-    "team_secondary": marked("Secondary score"),
-    "colour_preferences": marked("Colour preferences"),
-    "last_preference": marked("Preference in the last round"),
-    "next_bracket": marked("Criterion C6, if it cannot be met"),
-    "colours": marked("Colours of even games"),
-    "seeding": marked("Order within a group"),
-    "never_same": marked("Never pair the same"),
-    "avoid_same": marked("Avoid pairing the same"),
-    "event_format": marked("Format of the event"),
-    "criteria": marked("Criteria"),
-    "prizes": marked("Criteria for prizes"),
-    "tie_breaks": marked("Edition of FIDE’s tie-breaks"),
-    "categories": marked("Categories"),
+FACTS: Mapping[str, Parameter] = {
+    name: fact
+    for record in (RuleFacts, Event, PairingRules)
+    for name, fact in facts(record).items()
 }
-"""What each value is called."""
+"""What is stated of a tournament: its rules, the event and the parameters of the weights."""
+
+
+def label_of(name: str) -> str:
+    """What a value is called, in English."""
+    return FACTS[name].label if name in FACTS else name.replace("_", " ").capitalize()
+
 
 PLAYER_FACTS: Mapping[str, str] = {
     "name": marked("name"),
     "first_name": marked("first name"),
-    "grade": marked("grade"),
-    "country": marked("country"),
-    "club": marked("club"),
-    "rating": marked("rating"),
-    "band": marked("band"),
-    "play_in": marked("play-in group"),
-    "play_out": marked("play-out group"),
-    "egf_pin": marked("EGF PIN"),
-    "ffg_licence": marked("FFG licence"),
-    "aga_id": marked("AGA number"),
-    "fide_id": marked("FIDE number"),
-    "title": marked("title"),
-    "sex": marked("sex"),
-    "birth": marked("birth"),
-    "k_factor": marked("K"),
-    "final": marked("registration"),
+    **{name: fact.word for name, fact in facts(Player).items()},
     "absences": marked("rounds missed"),
-    "correction": marked("points added to the start"),
-    "attributes": marked("attributes"),
 }
 """What the facts of a player are called, in a sentence."""
-
-EFFECTS: Mapping[str, str] = {
-    "rounds": marked("Can be changed until the last round is paired."),
-    "preset": marked("Handicap, points and standings order. Each can be edited afterwards."),
-    "bar": marked("Players at or above this grade start in the top group."),
-    "floor": marked("Players below this grade start in the lowest group."),
-    "groups": marked("Grades that start together."),
-    "sleepers": marked(
-        "Points by which players of the top group start lower if they miss a round."
-    ),
-    "handicap": marked("Stones less than the difference of the two players."),
-    "even_from": marked("Players of this grade and above play without handicap."),
-    "win": marked("A win by forfeit that was worth the same changes, too."),
-    "loss": marked("A loss by forfeit that was worth the same changes, too."),
-    "requested_bye": marked("For a round that a player asked to miss."),
-    "round_down": marked("Half points of byes and absences together are rounded down."),
-    "postponed": marked("Until they are played. In standings they count as not played yet."),
-    "model": marked("By what the best pairing is chosen."),
-    "acceleration": marked(
-        "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
-    ),
-    "team_secondary": marked("Ranks two teams with equal scores when colours are given."),
-    "colour_preferences": marked("When a team must, or should, have a colour at board 1."),
-    "last_preference": marked("Type B, after two equal colours, if White and Black are balanced."),
-    "next_bracket": marked("C6: into the next score group players are drawn up for parity only."),
-    "seeding": marked("Criteria, the first counts most. Empty for those of the standings."),
-    "criteria": marked("The first decides, the next ones break ties."),
-    "prizes": marked("Empty for those of the standings."),
-    "categories": marked(
-        "Lowest grade of each category but the last, such as 1d,5k. Empty for none."
-    ),
-}
-"""What each value does, where its label does not say so."""
 
 _YES = {"yes": marked("yes"), "no": marked("no")}
 _PLACES = {
@@ -364,33 +281,3 @@ def describe_method(name: str) -> str:
         return phrase(_SYSTEMS_IN_SENTENCES[name])
     title = title_of_method(name)
     return phrase("the rules of {program}", program=title) if name in _OTHER_PROGRAMS else title
-
-
-_GRADE = marked("Enter a grade from 30k to 9d.")
-_CRITERIA = marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS.")
-
-_EXPECTED: Mapping[str, str] = {
-    **dict.fromkeys(("bar", "floor", "even_from"), _GRADE),
-    **dict.fromkeys(
-        (
-            *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
-            *("bye", "requested_bye", "absence"),
-        ),
-        marked("Enter points in halves, such as 3 or 0.5."),
-    ),
-    "groups": marked("Enter the lowest grade of each group, such as 4d,2d,1k."),
-    "categories": marked("Enter the lowest grade of each category, such as 1d,5k, or none."),
-    "rounds": marked("Enter a number from 1 to 99."),
-    **dict.fromkeys(
-        ("never_same", "avoid_same"),
-        marked("Enter columns such as school, school until 3 or school not at the top, or none."),
-    ),
-    **dict.fromkeys(("criteria", "prizes", "seeding"), _CRITERIA),
-}
-"""What is valid in a field, for its errors."""
-
-
-def expected_of(name: str) -> str:
-    """What is valid in a field, in English; empty if the error says so."""
-    each = facts(Event).get(name) or facts(PairingRules).get(name)
-    return _EXPECTED.get(name, "") if each is None else each.expected

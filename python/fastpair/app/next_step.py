@@ -17,7 +17,7 @@ from .history.records import (
     RoundStage,
     results_digest,
 )
-from .labels import LABELS
+from .labels import label_of
 from .rounds import (
     RoundState,
     describe_expected,
@@ -566,7 +566,7 @@ def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> Ne
         lacking = phrase(
             "The event lacks data for the {federation} file: {what}.",
             federation=name,
-            what=joined(", ", [phrase(LABELS[each]) for each in finish.event]),
+            what=joined(", ", [phrase(label_of(name)) for name in finish.event]),
         )
         complete = Step("complete-event", phrase("Complete event data"))
         return _complete(

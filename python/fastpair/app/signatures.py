@@ -92,7 +92,8 @@ def _values(argument: Argument) -> Iterator[_Value]:
             kind = _annotation(stated, optional=True)
             if fact.own is not None:
                 kind = f"{_own_annotation(fact.own)} | {kind}".replace("str | str", "str")
-            yield _Value(name, stated, kind, f"{fact.description}.", None, argument.name, name)
+            about = _in_python(f"{fact.description}.")
+            yield _Value(name, stated, kind, about, None, argument.name, name)
         return
     if argument.input.record:
         record = argument.record

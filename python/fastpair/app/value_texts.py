@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import date
 from enum import Enum
 from numbers import Number
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from ..facts import as_stated, facts
 from ..formats.toml import toml_text
@@ -23,28 +23,14 @@ from ..go.tournament import (
     name_criteria,
 )
 from ..go.tournament.event import TIME
-from ..go.tournament.rules import PLACE, SEED_SYSTEM
+from ..go.tournament.rules import USUAL
+from ..go.tournament.weights import PLACE, SEED_SYSTEM
+from ..go.tournament.written import GRADES, NONE, POINTS
 from ..parameters import items
-from .inputs import NONE, OFF, USUAL, RulesInput, Typed, field_types
+from .inputs import OFF
 
 if TYPE_CHECKING:
     from ..go.tournament import HandicapRules, Rules
-
-_Form = TypeVar("_Form", bound=Typed)
-
-
-def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any dataclasses
-    """The values of dataclasses as they would be typed; None for what cannot be, or is not known."""
-    found = {}
-    for entry in fields(form):
-        name = entry.metadata.get("field", "")
-        for value in values:
-            kind: Any = type(value)
-            if name in field_types(kind):
-                given = getattr(value, name)
-                text = _points(given) if name.endswith("_x2") else _plain(given)
-                found[entry.name] = None if text == "" else text
-    return form(**found)
 
 
 def typed_texts(record: type, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,35 +90,32 @@ def parameters_text(pairing: PairingRules) -> str:
     return "\n".join([*lines, ""])
 
 
-def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
-    """The rules of a kind of tournament; None stands for what cannot be typed. No preset is named."""
+def rules_as_stated(rules: Rules, kind: str = "go") -> dict[str, Any]:
+    """The rules of a kind of tournament, without what cannot be stated. No preset is named."""
     points, handicap = rules.points, rules.handicap
-    absence, bye = points.without_game(by_mms=rules.by_mms)
-    shown = shown_as(RulesInput, rules, rules.fide, handicap, points)
-    return shown.but(
-        model=rules.model or USUAL,
-        system=rules.system or USUAL,
-        event_format=rules.format.value if rules.format else USUAL,
-        handicap=_reduction_text(handicap),
-        most_stones=handicap.ceiling or None,
-        by_grade=not handicap.by_mms,
-        bye=_points(bye) if not rules.by_mms or bye == points.wins_bye_x2 else None,
-        absence=_points(absence),
-        groups=_plain(group_limits(rules)) if rules.merged_grades else None,
-        categories=shown.categories or NONE,
-        criteria=",".join(name_criteria(rules.placement, kind)) or None,
-        seeding=",".join(name_criteria(rules.seeding, kind)) or "same",
-        prizes=",".join(name_criteria(rules.prizes, kind)) or "same",
-        never_same=", ".join(map(str, rules.never_same)) or NONE,
-        avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
-    )
+    by_mms = rules.main_criterion is Criterion.MMS
+    absence, bye = points.without_game(by_mms=by_mms)
+    names = {
+        "criteria": ",".join(name_criteria(rules.placement, kind)) or None,
+        "seeding": ",".join(name_criteria(rules.seeding, kind)) or "same",
+        "prizes": ",".join(name_criteria(rules.prizes, kind)) or "same",
+    }
+    own = {
+        **{name: getattr(rules, name) or USUAL for name in ("model", "system")},
+        "event_format": rules.format.value if rules.format else USUAL,
+        "handicap": _reduction_text(handicap),
+        "most_stones": handicap.ceiling or None,
+        "by_grade": not handicap.by_mms,
+        "bye": POINTS.write(bye) if not by_mms or bye == points.wins_bye_x2 else None,
+        "absence": POINTS.write(absence),
+        "groups": GRADES.write(group_limits(rules)) if rules.merged_grades else None,
+    }
+    parts = (rules, rules.fide, handicap, points)
+    stated = {name: text for part in parts for name, text in as_stated(part).items()}
+    return {name: text for name, text in (stated | names | own).items() if text is not None}
 
 
 def _reduction_text(handicap: HandicapRules) -> str | None:
     if not handicap.ceiling:
         return OFF
     return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
-
-
-def _points(doubled: int) -> str:
-    return f"{doubled / 2:g}"

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..action import Input, action
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Tournament
     from ..action import ActionContext
     from ..edits.outcome import Edit
-    from ..registration import EntryTerms, PlayerEntry
+    from ..registration import EntryTerms
 
     Step = Callable[[Tournament], Edit]
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    PlayerEntry = EntryTerms = object
+    EntryTerms = object
 
 
 Players = Annotated[
@@ -55,7 +55,7 @@ def register(
     first_name: Annotated[
         str | None, Input(help="First name.", metavar="[FIRST NAME]", positional=True)
     ] = None,
-    player: Annotated[PlayerEntry, Input(help="The player.", record="registration.PlayerEntry")],
+    player: Annotated[dict[str, Any], Input(help="The player.", record=".go.tournament.Player")],
     terms: Annotated[EntryTerms, Input(help="Which rounds.", record="registration.EntryTerms")],
     change: Annotated[
         str | None, Input(help="Change this player instead.", metavar="PLAYER")
@@ -81,7 +81,8 @@ def register(
     from ..edits.players import change_named_player
 
     tournament = context.state.tournament
-    entry = player.but(name=name, first_name=first_name)
+    names = {"name": name, "first_name": first_name}
+    entry = {**player, **{key: text for key, text in names.items() if text is not None}}
     if change is not None:
         return change_named_player(tournament, change, entry, terms)
     alone = not (entries is not None or ratings or unrated_by_grade or all_final)
@@ -95,11 +96,16 @@ def register(
 
 
 def _enter(
-    typed: Sequence[PlayerEntry], entries: list[Any] | None, terms: EntryTerms, *, namesakes: bool
+    typed: Sequence[Mapping[str, Any]],
+    entries: list[Any] | None,
+    terms: EntryTerms,
+    *,
+    namesakes: bool,
 ) -> Iterator[Step]:
     """Add who is typed, and the players and teams of a list, asking about a namesake only of one who is added alone."""
     from ..edits import players, teams
     from ..history.entries import read_facts
+    from ..registration import new_player
 
     listed = read_facts(entries or ())
 
@@ -107,7 +113,7 @@ def _enter(
         graded, chess = tournament.needs_grades, tournament.event_kind.has_federations
         newcomers = [
             *listed.players,
-            *(entry.player(graded=graded, chess=chess) for entry in typed),
+            *(new_player(entry, graded=graded, chess=chess) for entry in typed),
         ]
         apart = namesakes or not listed.players
         done = players.registered(tournament, newcomers, terms, namesakes=apart)
@@ -146,10 +152,8 @@ def complete(
 ) -> Edit:
     """Enter what a results file needs of several players."""
     from ..edits.players import players_changed
-    from ..registration import PlayerEntry
 
-    entries = {key: PlayerEntry(**member) for key, member in players.items()}
-    return players_changed(context.state.tournament, entries)
+    return players_changed(context.state.tournament, players)
 
 
 @action(by_round=False, page_only=True)
@@ -173,11 +177,9 @@ def identify(
 ) -> Edit:
     """Settle who players are in a rating list, with the values that `identities` makes."""
     from ..edits.identities import players_identified
-    from ..registration import PlayerEntry
 
-    entries = {key: PlayerEntry(**member) for key, member in players.items()}
     return players_identified(
-        context.state.tournament, title, entries, numbers or {}, without or {}, removed or ()
+        context.state.tournament, title, players, numbers or {}, without or {}, removed or ()
     )
 
 

@@ -9,17 +9,13 @@ from ..action import Input, action
 if TYPE_CHECKING:
     from ..action import ActionContext
     from ..edits.outcome import Edit
-    from ..inputs import RulesInput
-else:
-    # The annotations are evaluated before these are needed; `Input.record` names them.
-    RulesInput = object
 
 
 @action(by_round=False, creates=True)
 def new(
     context: ActionContext,
     *,
-    rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
+    rules: Annotated[dict[str, Any], Input(help="Rules.", record="inputs.RuleFacts")],
     event: Annotated[
         dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
     ],
@@ -71,7 +67,7 @@ def convert(
 @action(by_round=False, confirms=True)
 def rules(
     context: ActionContext,
-    rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
+    rules: Annotated[dict[str, Any], Input(help="Rules.", record="inputs.RuleFacts")],
     event: Annotated[
         dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
     ],

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...go.tournament import key_of
 from ...sentences import phrase, phrase_many
 from ..history.details import IdentityDetails, SettledPlayer
+from ..registration import read_player
 from .outcome import Edit
 from .players import deleted, described, player_keyed, refuse_for_results_file, renamed
 from .ratings import describe_change
@@ -17,13 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...go.tournament import Player, Tournament
-    from ..registration import PlayerEntry
 
 
 def players_identified(
     tournament: Tournament,
     title: str,
-    entries: Mapping[str, PlayerEntry],
+    entries: Mapping[str, Mapping[str, Any]],
     numbers: Mapping[str, str],
     without: Mapping[str, Sequence[str]],
     removed: Sequence[str] = (),
@@ -75,11 +75,11 @@ def players_identified(
     )
 
 
-def _with_facts(tournament: Tournament, key: str, entry: PlayerEntry) -> Player:
+def _with_facts(tournament: Tournament, key: str, stated: Mapping[str, Any]) -> Player:
     """A player with what changes, whose key is that of the name."""
     player, chess = player_keyed(tournament, key), tournament.event_kind.has_federations
-    refuse_for_results_file(player, entry, chess=chess)
-    fresh = replace(player, **entry.facts(chess=chess))
+    refuse_for_results_file(player, stated, chess=chess)
+    fresh = replace(player, **read_player(stated, chess=chess))
     if (fresh.name, fresh.first_name) == (player.name, player.first_name):
         return fresh
     return replace(fresh, key=key_of(fresh.name + fresh.first_name))

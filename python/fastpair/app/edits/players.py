@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.document import repeated_numbers
@@ -18,10 +18,10 @@ from ...go.tournament.groups import with_supergroups
 from ...letters import folded
 from ...parameters import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..inputs import on_one_line, without_none
+from ..inputs import on_one_line
 from ..labels import PLAYER_FACTS
 from ..lookup import find_player, find_players
-from ..registration import EntryTerms, PlayerEntry
+from ..registration import EntryTerms, read_player
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def within(rules: Rules, player: Player) -> Player:
 
 
 def change_named_player(
-    tournament: Tournament, name: str, entry: PlayerEntry, terms: EntryTerms
+    tournament: Tournament, name: str, stated: Mapping[str, Any], terms: EntryTerms
 ) -> Edit:
     """Change a player who is named, or only whether the registration is confirmed.
 
@@ -94,13 +94,13 @@ def change_named_player(
         If nobody has the name, or as `player_changed`.
     """
     key = find_player(tournament, name, by_member=False)
-    if entry.final is not None and without_none(entry).keys() == {"final"}:
-        return registered_as(tournament, entry.final, [key], terms)
-    return player_changed(tournament, key, entry, terms)
+    if stated.keys() == {"final"}:
+        return registered_as(tournament, stated["final"], [key], terms)
+    return player_changed(tournament, key, stated, terms)
 
 
 def player_changed(
-    tournament: Tournament, key: str, entry: PlayerEntry, terms: EntryTerms | None = None
+    tournament: Tournament, key: str, stated: Mapping[str, Any], terms: EntryTerms | None = None
 ) -> Edit:
     """The tournament with a player of whom something else is known.
 
@@ -115,7 +115,7 @@ def player_changed(
     RuleError
         If nothing is typed, or another player has the name.
     """
-    facts = entry.facts(chess=tournament.event_kind.has_federations)
+    facts = read_player(stated, chess=tournament.event_kind.has_federations)
     player, terms = tournament.by_key[key], terms or EntryTerms()
     if terms.supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
@@ -147,7 +147,7 @@ def player_changed(
     )
 
 
-def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) -> Edit:
+def players_changed(tournament: Tournament, entries: Mapping[str, Mapping[str, Any]]) -> Edit:
     """The tournament with several players of whom more is known.
 
     Parameters
@@ -163,33 +163,33 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     if not entries:
         raise RuleError(phrase("nothing to change; enter a country or a number, for example"))
     done = Edit(tournament=tournament, summary="")
-    for key, entry in entries.items():
+    for key, stated in entries.items():
         refuse_for_results_file(
-            player_keyed(tournament, key), entry, chess=tournament.event_kind.has_federations
+            player_keyed(tournament, key), stated, chess=tournament.event_kind.has_federations
         )
-        done = done.then(partial(player_changed, key=key, entry=entry))
+        done = done.then(partial(player_changed, key=key, stated=stated))
     message = phrase_many("{count} player changed", "{count} players changed", len(entries))
     return replace(done, summary=done.summary if len(entries) == 1 else message)
 
 
 _DIGITS = {"aga_id": 8, "fide_id": 11}
-"""The most digits of the numbers of federations; `PlayerEntry.facts` checks those of the EGF."""
+"""The most digits of the numbers of federations; `read_player` checks those of the EGF."""
 
 
-def refuse_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) -> None:
+def refuse_for_results_file(player: Player, stated: Mapping[str, Any], *, chess: bool) -> None:
     """Refuse a country that is no code, and a number that is none."""
-    if entry.country:
-        code = country_in(on_one_line(entry.country), chess=chess)
+    if country := stated.get("country"):
+        code = country_in(on_one_line(country), chess=chess)
         if not is_country(code) and not re.fullmatch("[A-Za-z]{2}", code):
             raise RuleError(
                 phrase(
                     "{name}: the country must be two letters such as DE, not {value!r}",
                     name=player.full_name,
-                    value=entry.country,
+                    value=country,
                 )
             )
     for name, most in _DIGITS.items():
-        value = getattr(entry, name)
+        value = stated.get(name)
         if value and not re.fullmatch(f"[0-9]{{1,{most}}}", value):
             raise RuleError(
                 phrase(

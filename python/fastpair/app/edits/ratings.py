@@ -13,7 +13,7 @@ from ...formats.rating_lists import plain_words
 from ...go.tournament import Player
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..labels import PLAYER_FACTS
-from ..registration import PlayerEntry
+from ..registration import NAMES, read_player
 from ..rounds import list_names
 from .outcome import Edit
 from .players import described, player_keyed
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _MOST = 5
 
 
-def rated_entry(rating_list: RatingSource, entry: PlayerEntry) -> PlayerEntry:
+def rated_entry(rating_list: RatingSource, stated: Mapping[str, Any]) -> dict[str, Any]:
     """Complete the input for a player from a rating list.
 
     Parameters
     ----------
     rating_list
         The list.
-    entry
+    stated
         A number of the federation or a name, and what shall be otherwise than in the list.
 
     Raises
@@ -44,8 +44,8 @@ def rated_entry(rating_list: RatingSource, entry: PlayerEntry) -> PlayerEntry:
         If the list has nobody of this number or name, or several; the error names them, or the
         nearest.
     """
-    number = entry.fide_id if rating_list.title == _FIDE else entry.egf_pin
-    name_or_number = number or " ".join(filter(None, (entry.name, entry.first_name)))
+    number = stated.get("fide_id" if rating_list.title == _FIDE else "egf_pin")
+    name_or_number = number or " ".join(filter(None, map(stated.get, NAMES)))
     if not name_or_number:
         raise RuleError(phrase("enter a number or a name to look for"), about="list")
     found = rating_list.find(name_or_number)
@@ -73,28 +73,27 @@ def rated_entry(rating_list: RatingSource, entry: PlayerEntry) -> PlayerEntry:
             ),
             Remedy("name the FIDE number" if rating_list.title == _FIDE else "name the number"),
         )
-    return _merged(found[0], entry)
+    return _merged(found[0], stated)
 
 
-def _merged(rated: RatingEntry, entry: PlayerEntry) -> PlayerEntry:
+def _merged(rated: RatingEntry, stated: Mapping[str, Any]) -> dict[str, Any]:
     """What is typed counts, but for the name, which is spelled as in the list."""
-    return entry.but(
-        name=rated.name,
-        first_name=rated.first_name,
-        grade=entry.grade or (None if rated.grade is None else str(rated.grade)),
-        rating=rated.rating if entry.rating is None else entry.rating,
-        country=rated.country if entry.country is None else entry.country,
-        club=rated.club if entry.club is None else entry.club,
-        egf_pin=rated.egf_pin or None,
-        ffg_licence=rated.ffg_licence or None,
-        aga_id=rated.aga_id or None,
-        fide_id=rated.fide_id or None,
-        **{name: getattr(entry, name) or getattr(rated, name) or None for name in _OF_CHESS},
-    )
+    by_list = {name: getattr(rated, name) for name in (*NAMES, "rating", "country", "club")}
+    others = {name: getattr(rated, name) or None for name in (*_NUMBERS, *_OF_CHESS)}
+    grade = None if rated.grade is None else str(rated.grade)
+    kept = {
+        name: value
+        for name, value in stated.items()
+        if name not in (*NAMES, *_NUMBERS) and (value or name not in ("grade", *_OF_CHESS))
+    }
+    merged = by_list | others | {"grade": grade} | kept
+    return {name: value for name, value in merged.items() if value is not None}
 
 
 _OF_CHESS = ("title", "sex", "birth", "k_factor")
 """What the lists of FIDE know of players besides."""
+
+_NUMBERS = ("egf_pin", "ffg_licence", "aga_id", "fide_id")
 
 
 def _join_candidates(found: Iterable[RatingEntry]) -> str:
@@ -289,7 +288,7 @@ def ratings_set(
     fresh = {}
     for key in dict.fromkeys((*ratings, *facts)):
         player = player_keyed(tournament, key)
-        others = PlayerEntry(**facts.get(key, {})).facts(chess=chess)
+        others = read_player(facts.get(key, {}), chess=chess)
         fresh[key] = replace(player, rating=ratings.get(key, player.rating), **others)
     return _changed(tournament, fresh, phrase("from the list of the {title}", title=title))
 

@@ -37,12 +37,12 @@ from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import on_one_line, stated_parameters, with_event, with_parameters
+from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
 from ..labels import (
     CHOICES,
-    LABELS,
     describe_same,
     describe_value,
+    label_of,
 )
 from ..rounds import list_names
 from .outcome import Edit, LikelyMistakeError
@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     )
     from ..history.details import Mark
     from ..history.state import CongressState
-    from ..inputs import RulesInput
 
 
 _COLOURS = {
@@ -162,7 +161,7 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
         return
     usual = vars(FideRules())
     values = [
-        joined(": ", (phrase(LABELS[name]), describe_value(name, value)))
+        joined(": ", (phrase(label_of(name)), describe_value(name, value)))
         for name, value in stated_parameters(rules).items()
         if value != usual[name]
     ]
@@ -473,7 +472,10 @@ def _half(x2: int) -> str:
 
 
 def rules_set(
-    file: CongressState, rules: RulesInput, event: Mapping[str, Any], name: str | None
+    file: CongressState,
+    rules: Mapping[str, Any],
+    event: Mapping[str, Any],
+    name: str | None,
 ) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
@@ -494,7 +496,7 @@ def rules_set(
 
 def rules_changed(
     tournament: Tournament,
-    rules: RulesInput,
+    rules: Mapping[str, Any],
     event: Mapping[str, Any],
     name: str | None = None,
     settled: Callable[[Tournament], Tournament] = lambda tournament: tournament,
@@ -513,7 +515,7 @@ def rules_changed(
     RuleError
         If a value is none.
     """
-    changed = with_event(rules.applied_to(tournament), event)
+    changed = with_event(with_rules(tournament, rules), event)
     new_name = tournament.name if name is None else on_one_line(name)
     changed = settled(replace(changed, name=new_name))
     sentences, starts = (
@@ -539,7 +541,7 @@ def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
     check_format_holds(file.document, after)
     was, now = (as_stated(each.rules.pairing) for each in (before, after))
     messages = [
-        joined(": ", (phrase(LABELS[name]), describe_value(name, _as_typed(value))))
+        joined(": ", (phrase(label_of(name)), describe_value(name, _as_typed(value))))
         for name, value in now.items()
         if value != was.get(name)
     ]

@@ -22,6 +22,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.player import participation, participation_text
 from ...go.tournament.ranges import range_in
+from ...go.tournament.written import rating_in
 from ...letters import folded, visible
 from ...parameters import ranges
 from ...sentences import phrase, phrase_many
@@ -36,7 +37,6 @@ from .table import (
     identity_in,
     known_number,
     plain_whole,
-    rating_in,
     read_table,
     title_in,
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
 from ...go.tournament import TITLES
+from ...go.tournament.written import BLANKS, EXPONENT, THOUSANDS
 from ...letters import folded
 from ..characters import (
     before_end,
@@ -295,46 +296,17 @@ def _is_like(word: str, candidate: str) -> bool:
     return count_edits(word, candidate) <= (2 if shorter >= _LONG else 1)
 
 
-# ---- Numbers as spreadsheets write them: with thousands apart, with decimals, or with an exponent ----
+# ---- Numbers as spreadsheets write them, see `rating_in` ----
 
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,5}(?:[.,][0-9]*)?")
-_THOUSANDS = re.compile(r"[1-9](?:[.,'’ \u00a0\u202f][0-9]{3})")
-_AMBIGUOUS = re.compile(r"[+-]?[0-9]{1,2}[.,][0-9]{3}")
-_EXPONENT = re.compile(r"[+-]?[0-9](?:[.,][0-9]{1,15})?E\+?0?[0-9]{1,2}", re.IGNORECASE)
 _WHOLE = re.compile(r"([+-]?[0-9]+)[.,]0+")
 _GROUPS = re.compile(r"[0-9]{1,3}(?:[.,'’ \u00a0\u202f][0-9]{3})+")
 _QUOTED = re.compile(r"""['’"]+([0-9]{4,})['’"]*""")
 """A number that a spreadsheet keeps a text by an apostrophe or quotes."""
 
-_BLANKS = re.compile(r"[\s'’]")
-
 
 def has_thousands(text: str) -> bool:
     """Whether a rating has a sign between thousands that others write before decimals."""
-    return _THOUSANDS.fullmatch(text) is not None and text[1] in ".,"
-
-
-def rating_in(text: str) -> float | None:
-    """The rating in a cell such as ``2100``, ``2100,5``, ``1.900`` or ``2.31E+03``; None if it is none.
-
-    Raises
-    ------
-    ValueError
-        If the cell may be two numbers, such as ``12.345``.
-
-    Examples
-    --------
-    >>> rating_in("1.900"), rating_in("1 900"), rating_in("2104.25"), rating_in("2.31E+03")
-    (1900.0, 1900.0, 2104.25, 2310.0)
-    """
-    if _THOUSANDS.fullmatch(text):
-        return float(text[0] + text[2:])
-    if _AMBIGUOUS.fullmatch(text):
-        raise ValueError(text)
-    if _EXPONENT.fullmatch(text):
-        return float(text.replace(",", "."))
-    text = _BLANKS.sub("", text)
-    return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+    return THOUSANDS.fullmatch(text) is not None and text[1] in ".,"
 
 
 def known_number(text: str) -> str:
@@ -363,14 +335,14 @@ def identity_in(text: str) -> str:
     """
     if match := _QUOTED.fullmatch(text):
         return match[1]
-    if _EXPONENT.fullmatch(text):
+    if EXPONENT.fullmatch(text):
         number = Decimal(text.replace(",", "."))
         digits = text.upper().partition("E")[0].lstrip("+-")
         if number < 0 or len(digits.replace(".", "").replace(",", "")) <= number.adjusted():
             raise ValueError(text)
         return f"{number:f}".partition(".")[0]
     return (
-        _BLANKS.sub("", re.sub(r"[.,]", "", text)) if _GROUPS.fullmatch(text) else plain_whole(text)
+        BLANKS.sub("", re.sub(r"[.,]", "", text)) if _GROUPS.fullmatch(text) else plain_whole(text)
     )
 
 

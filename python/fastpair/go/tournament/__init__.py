@@ -64,7 +64,6 @@ from .presets import PRESETS, SWISS_RULES, Preset, with_preset
 from .ranges import parse_halves
 from .round_kind import RoundKind
 from .rules import (
-    DEFAULT_MODEL,
     Colours,
     DoubleSwissRules,
     FideMatchRules,
@@ -72,14 +71,9 @@ from .rules import (
     FideRules,
     HandicapRules,
     MissedRound,
-    ModelName,
-    PairingRules,
-    Placement,
     Rules,
     Same,
-    SeedSystem,
     SwissTeamRules,
-    Variant,
     with_present_names,
 )
 from .systems import SystemName
@@ -94,6 +88,7 @@ from .tie_breaks import (
     parse_tie_break,
 )
 from .tournament import Tournament, check_tournament, numbered_anew, with_keys
+from .weights import DEFAULT_MODEL, ModelName, PairingRules, Placement, SeedSystem, Variant
 
 __all__ = [
     "ABSENCES",

@@ -10,13 +10,15 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...errors import RuleError
-from ...parameters import parameter, within
+from ...facts import fact
+from ...parameters import within
 from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 from .round_kind import RoundKind
+from .written import POINTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 
 # ---- Games, byes and results ----
@@ -610,6 +612,9 @@ class Bye:
 # ---- What the rounds of a tournament are worth. Points are doubled, so that halves are integers ----
 
 
+_POINTS: Mapping[str, Any] = {"unit": "points", "least": -2000, "most": 2000, "written": POINTS}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
     """Points for games, byes and absences [INTERPRETATION 0.4].
@@ -623,23 +628,35 @@ class Points:
     2
     """
 
-    win_x2: int = parameter(
-        2, "Points for a win, also by forfeit if that was the same", unit="points", **HALVES
+    win_x2: int = fact(
+        2,
+        marked("Points for a win"),
+        "Points for a win, also by forfeit if that was the same",
+        effect=marked("A win by forfeit that was worth the same changes, too."),
+        **_POINTS,
     )
     """A win."""
 
-    jigo_x2: int = parameter(1, "Points for a jigo", unit="points", **HALVES)
+    jigo_x2: int = fact(1, marked("Points for a jigo"), "Points for a jigo", **_POINTS)
     """A jigo."""
 
-    loss_x2: int = parameter(
-        0, "Points for a loss, also by forfeit if that was the same", unit="points", **HALVES
+    loss_x2: int = fact(
+        0,
+        marked("Points for a loss"),
+        "Points for a loss, also by forfeit if that was the same",
+        effect=marked("A loss by forfeit that was worth the same changes, too."),
+        **_POINTS,
     )
     """A loss."""
 
-    forfeit_win_x2: int = parameter(2, "Points for a win by forfeit", unit="points", **HALVES)
+    forfeit_win_x2: int = fact(
+        2, marked("Points for a win by forfeit"), "Points for a win by forfeit", **_POINTS
+    )
     """A win by forfeit. It counts in the tournament, and never for ratings [BGA 4.5]."""
 
-    forfeit_loss_x2: int = parameter(0, "Points for a loss by forfeit", unit="points", **HALVES)
+    forfeit_loss_x2: int = fact(
+        0, marked("Points for a loss by forfeit"), "Points for a loss by forfeit", **_POINTS
+    )
     """A loss by forfeit."""
 
     both_lose_x2: int = field(default=0, metadata=HALVES)
@@ -664,13 +681,21 @@ class Points:
     """Points of an absence for the McMahon score. 1 with round_down is the BGA's point for two
     missed rounds [BGA 4.4]."""
 
-    requested_bye_x2: int = parameter(1, "Points for a requested bye", unit="points", **HALVES)
+    requested_bye_x2: int = fact(
+        1,
+        marked("Points for a requested bye"),
+        "Points for a requested bye",
+        effect=marked("For a round that a player asked to miss."),
+        **_POINTS,
+    )
     """Points of an absence for which the player has asked for a bye, in every score."""
 
-    round_down: bool = parameter(
+    round_down: bool = fact(
         False,
+        marked("Round down byes and absences"),
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
+        effect=marked("Half points of byes and absences together are rounded down."),
     )
     """Whether the points of all absences and byes together are rounded down to whole points, as the
     presets of McMahon tournaments have it."""

@@ -9,16 +9,18 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
+from ...facts import fact, stating
 from ...letters import without_accents
 from ...mappings import freeze
-from ...parameters import parameter, ranges, said, within
-from ...sentences import phrase
+from ...parameters import AllowedRange, Written, parameter, ranges, within
+from ...sentences import marked, phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
+from .written import GRADE, NONE, rating_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -256,6 +258,82 @@ class NumberedAs(_Numbered):
         return cls(**facts)
 
 
+# ---- How facts of a player are written ----
+
+PIN_DIGITS = 8
+"""Of a number of the European Go Database."""
+
+_FROM_TO = marked("enter a number from {least} to {most}, not {got}")
+
+
+def _pin(text: str) -> str:
+    pin = " ".join(text.split())
+    if pin and not re.fullmatch(f"[0-9]{{{PIN_DIGITS}}}", pin):
+        raise RuleError(
+            phrase(
+                "{pin!r} is not a PIN; enter {pin_digits} digits",
+                pin_digits=PIN_DIGITS,
+                pin=pin,
+            )
+        )
+    return pin
+
+
+def _whole_in(text: str) -> int | None:
+    return int(text) if re.fullmatch("[+-]?[0-9]{1,9}", text) else None
+
+
+def _number(
+    expected: str, limits: AllowedRange, number_in: Callable[[str], float | None] = _whole_in
+) -> Written:
+    """How numbers of a player are texts; 0 is none where it is out of the range."""
+
+    def read(given: object) -> int | None:
+        try:
+            number = number_in(str(given).strip().replace("−", "-"))
+        except ValueError:
+            number = None
+        if number is not None and limits.holds(round(number)):
+            return round(number)
+        if number == 0:
+            return None
+        message = phrase(expected, least=limits.least, most=limits.most, got=given)
+        raise InputError(message)
+
+    return Written(read, lambda number: number)
+
+
+RATING = _number(
+    marked("enter a rating such as 2100, not {got}"), AllowedRange(-(10**5), 10**5), rating_in
+)
+"""Of a rating, wherever it is typed or listed: rounded, with a comma or a point, by `rating_in`."""
+
+
+def attributes_in(text: str) -> dict[str, str]:
+    """The attributes of a player in a text such as ``school=North, trainer=Kim``.
+
+    Raises
+    ------
+    RuleError
+        If a part of it has no name or no value, or a name stands twice.
+    """
+    found: dict[str, str] = {}
+    for part in text.split(",") if text.strip().lower() not in ("", NONE) else ():
+        name, _, value = (" ".join(each.split()) for each in part.partition("="))
+        if not (name and value) or name.lower() in found:
+            raise RuleError(
+                phrase("enter attributes such as school=North, trainer=Kim, not {got!r}", got=part),
+                about="attributes",
+            )
+        found[name.lower()] = value
+    return found
+
+
+def attributes_text(attributes: Mapping[str, str]) -> str:
+    """The attributes of a player, as `attributes_in` reads them."""
+    return ", ".join(f"{name}={value}" for name, value in attributes.items())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person(_Numbered):
     """An entry of the tournament.
@@ -275,37 +353,81 @@ class Person(_Numbered):
     first_name: str = ""
     """Given names; empty if there are none."""
 
-    grade: Grade = parameter(NO_GRADE, "Grade, such as 3d or 12k", unit="grade")
+    grade: Grade = fact(
+        NO_GRADE,
+        marked("Grade"),
+        "Grade, such as 3d or 12k",
+        unit="grade",
+        word=marked("grade"),
+        written=GRADE,
+    )
     """The grade that the draw uses. A McMahon tournament needs one; a Swiss does without."""
 
-    rating: int | None = parameter(
-        None, "European rating; by default that of the grade", least=-(10**5), most=10**5
+    rating: int | None = fact(
+        None,
+        marked("Rating"),
+        "European rating; by default that of the grade",
+        least=-(10**5),
+        most=10**5,
+        word=marked("rating"),
+        written=RATING,
     )
     """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
     files have -900."""
 
-    country: str = parameter("", "Country, two letters")
+    country: str = fact("", marked("Country"), "Country, two letters", word=marked("country"))
 
-    club: str = parameter("", "Club, by name or abbreviation")
+    club: str = fact("", marked("Club"), "Club, by name or abbreviation", word=marked("club"))
 
-    final: bool = parameter(True, "Confirm the player")
+    final: bool = fact(
+        True, marked("Registration"), "Confirm the player", word=marked("registration")
+    )
     """Confirmed. A preliminary player is scored but never paired."""
 
-    correction: int = parameter(
-        0, "Points added to the starting score, negative for a lower one", least=-99, most=99
+    correction: int = fact(
+        0,
+        marked("Points added to the start"),
+        "Points added to the starting score, negative for a lower one",
+        least=-99,
+        most=99,
+        word=marked("points added to the start"),
+        written=_number(
+            marked("enter whole points from {least} to {most}, such as 2 or -1, not {got}"),
+            AllowedRange(-99, 99),
+        ),
     )
 
-    band: int | None = parameter(
-        None, "Band; 0 for that of the category", source="K15 3.2", least=1, most=99
+    band: int | None = fact(
+        None,
+        marked("Band"),
+        "Band; 0 for that of the category",
+        source="K15 3.2",
+        least=1,
+        most=99,
+        effect=marked("That of the category if empty."),
+        word=marked("band"),
+        written=_number(_FROM_TO, AllowedRange(1, 99)),
     )
     """Number of the player's band; by default that of the category."""
 
-    play_in: str = parameter(
-        "", "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    play_in: str = fact(
+        "",
+        marked("Play-in group"),
+        "Group whose members prefer to meet each other",
+        unit="group",
+        source="K15 8",
+        effect=marked("Its members prefer to meet each other."),
+        word=marked("play-in group"),
     )
 
-    play_out: str = parameter(
-        "", "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    play_out: str = fact(
+        "",
+        marked("Play-out group"),
+        "Group whose members prefer not to meet each other",
+        unit="group",
+        source="K15 9",
+        effect=marked("Its members prefer not to meet each other."),
+        word=marked("play-out group"),
     )
 
     absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
@@ -324,42 +446,87 @@ class Person(_Numbered):
     playoffs_won: tuple[str, ...] = ()
     """Keys of the players beaten in play-off games [BGA 4.6]."""
 
-    egf_pin: str = parameter("", "EGF PIN, or the number in the rating list", unit="pin")
+    egf_pin: str = fact(
+        "",
+        marked("EGF PIN"),
+        "EGF PIN, or the number in the rating list",
+        unit="pin",
+        word=marked("EGF PIN"),
+        written=Written(_pin),
+    )
     """Number in the European Go Database, eight digits; empty if unknown."""
 
-    ffg_licence: str = parameter("", "Licence of the French federation", unit="licence")
+    ffg_licence: str = fact(
+        "",
+        marked("FFG licence"),
+        "Licence of the French federation",
+        unit="licence",
+        word=marked("FFG licence"),
+    )
 
     attributes: Mapping[str, str] = field(
         default_factory=dict,
         hash=False,
-        metadata=said("Attributes for pairing rules, such as school=North, or none", unit="list"),
+        metadata=stating(
+            marked("Attributes"),
+            "Attributes for pairing rules, such as school=North, or none",
+            unit="list",
+            effect=marked(
+                "What pairing rules of Setup compare, such as school=North, trainer=Kim."
+            ),
+            word=marked("attributes"),
+            written=Written(attributes_in, attributes_text),
+        ),
     )
     """Further attributes for pairing rules, such as school or trainer."""
 
-    aga_id: str = parameter("", "Number of the American Go Association", unit="number")
-
-    fide_id: str = parameter("", "Number of the World Chess Federation", unit="number")
-
-    title: Title = parameter(
-        "", "Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM", source="C.04.2"
+    aga_id: str = fact(
+        "",
+        marked("AGA number"),
+        "Number of the American Go Association",
+        unit="number",
+        word=marked("AGA number"),
     )
 
-    sex: Sex = parameter("", "Sex, m or w, for reports and titles")
-
-    birth: str = parameter(
+    fide_id: str = fact(
         "",
+        marked("FIDE number"),
+        "Number of the World Chess Federation",
+        unit="number",
+        word=marked("FIDE number"),
+    )
+
+    title: Title = fact(
+        "",
+        marked("Title"),
+        "Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM",
+        source="C.04.2",
+        effect=marked("It ranks players of one rating."),
+        word=marked("title"),
+    )
+
+    sex: Sex = fact("", marked("Sex"), "Sex, m or w, for reports and titles", word=marked("sex"))
+
+    birth: str = fact(
+        "",
+        marked("Year or day of birth"),
         "Year or day of birth, such as 1987 or 1987-05-03",
         unit="date",
         noun="a year or a day such as 1987-05-03",
+        word=marked("birth"),
     )
     """Year or day of birth; empty if it is unknown."""
 
-    k_factor: int | None = parameter(
+    k_factor: int | None = fact(
         None,
+        marked("K"),
         "K of the rating list of chess, such as 20; by default by rating and age",
         source="B.02 8.3.3",
         least=1,
         most=40,
+        effect=marked("That of the rating list; by rating and age if empty."),
+        word=marked("K"),
+        written=_number(_FROM_TO, AllowedRange(1, 40)),
     )
     """What a point more than expected adds to the rating in chess; null if no list has stated it."""
 

@@ -10,8 +10,9 @@ from ...sentences import phrase
 from .criteria import Criterion
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
-from .rules import Colours, FideRules, HandicapRules, PairingRules, Rules
+from .rules import Colours, FideRules, HandicapRules, Rules
 from .systems import FIDE_SYSTEMS
+from .weights import PairingRules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import InputError, RuleError
 from ...facts import fact
-from ...parameters import Written, parameter, renamed, within, words_of
-from ...sentences import marked, message_of, phrase
-from .criteria import SCORES, Criterion, read_criteria
+from ...parameters import Written, renamed, within, words_of
+from ...sentences import marked, phrase
+from .criteria import SCORES, Criterion
 from .event_kind import STATED_FORMATS, EventFormat
 from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
-from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
+from .ranges import HALVES, TABLES, check_values
 from .systems import FIDE_SYSTEMS, SystemName
 from .tie_breaks import Edition  # noqa: TC001 - the annotations are read
+from .weights import ModelName, PairingRules
+from .written import CRITERIA, CRITERIA_OR_SAME, GRADE, GRADES, NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,33 +37,6 @@ SOS, the others nothing [INTERPRETATION 5]."""
 
 PostponedGames = Literal["half", "none", "range"]
 """What a postponed game counts in draws of later rounds."""
-
-_WEIGHT: Mapping[str, Any] = {
-    "unit": "weight",
-    "source": "OPENGOTHA 11",
-    "least": 0,
-    "most": 10**17,
-}
-
-Variant = Literal["v351", "v352"]
-"""The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
-
-
-ModelName = Literal[
-    "opengotha351",
-    "opengotha352",
-    "godraw2015",
-    "kaniuk2012",
-    "macmahon",
-    "gotha",
-    "entropy",
-    "fastpair",
-    "rating-information",
-]
-"""A published weight model, see docs/reference/models.md."""
-
-DEFAULT_MODEL: ModelName = "fastpair"
-"""The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
 
 class Colours(Enum):
@@ -84,22 +59,6 @@ class Colours(Enum):
     """By lot."""
 
 
-class SeedSystem(Enum):
-    """Ideal opponent within a group [OPENGOTHA 11.7]."""
-
-    SPLIT_AND_RANDOM = "SPLITANDRANDOM"
-    SPLIT_AND_FOLD = "SPLITANDFOLD"
-    SPLIT_AND_SLIP = "SPLITANDSLIP"
-
-
-class Placement(Enum):
-    """Which part of a group is drawn up or down first [OPENGOTHA 11.6]."""
-
-    TOP = "TOP"
-    MIDDLE = "MID"
-    BOTTOM = "BOT"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandicapRules:
     """Rules of handicap stones [OPENGOTHA 12].
@@ -113,266 +72,43 @@ class HandicapRules:
     by_mms: bool = True
     """Compare McMahon scores; otherwise grades."""
 
-    threshold: Grade = parameter(Grade(0), "Lowest grade at which all games are even", unit="grade")
+    threshold: Grade = fact(
+        Grade(0),
+        marked("Even games from"),
+        "Lowest grade at which all games are even",
+        name="even_from",
+        unit="grade",
+        effect=marked("Players of this grade and above play without handicap."),
+        game="go",
+        written=GRADE,
+    )
 
     correction: int = field(default=1, metadata=within(-99, 99))
     """Stones taken off every handicap; negative adds."""
 
-    ceiling: int = parameter(9, "Largest handicap", **STONES)
+    ceiling: int = fact(
+        9,
+        marked("Maximum handicap"),
+        "Largest handicap",
+        name="most_stones",
+        game="go",
+        least=0,
+        most=9,
+    )
 
-    even_at_bar: bool = parameter(False, "Even games for players at the bar", source="BGA 4.3")
+    even_at_bar: bool = fact(
+        False,
+        marked("Even games at the bar"),
+        "Even games for players at the bar",
+        source="BGA 4.3",
+        game="go",
+    )
 
     komi_x2: int = field(default=1, metadata=HALVES)
     """Komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
 
     def __post_init__(self) -> None:
         check_values(self)
-
-
-# ---- How parameters of OpenGotha's weights are written ----
-
-_SEEDING = {
-    "fold": SeedSystem.SPLIT_AND_FOLD,
-    "slip": SeedSystem.SPLIT_AND_SLIP,
-    "random": SeedSystem.SPLIT_AND_RANDOM,
-}
-SEED_SYSTEM = words_of(_SEEDING | {system.value.lower(): system for system in SeedSystem})
-
-
-def _two(text: str, example: str) -> list[str]:
-    words = [*filter(None, re.split(r"[,\s]+", text))]
-    if len(words) != 2:
-        raise InputError(
-            phrase("must be two, such as {example}, not {got!r}", example=example, got=text)
-        )
-    return words
-
-
-def read_grade(text: str) -> Grade:
-    """A grade, but for that of a professional, for which another one stands in a tournament."""
-    try:
-        grade = Grade.parse(text)
-    except ValueError as error:
-        raise InputError(message_of(error)) from error
-    if message := Grade.replacement(text):
-        raise InputError(phrase("grades go from 30k to 9d; {said}", said=message))
-    return grade
-
-
-GRADE = Written(read_grade, str, marked("Enter a grade from 30k to 9d."))
-PLACE = words_of({place.name.lower(): place for place in Placement})
-SEED_SYSTEMS = Written(
-    lambda text: tuple(map(SEED_SYSTEM.read, _two(text, "fold,slip"))),
-    lambda pair: ",".join(map(str, map(SEED_SYSTEM.write, pair))),
-)
-SEED_CRITERIA = Written(
-    lambda text: tuple(read_criteria(each, "")[0] for each in _two(text, "Rating,NULL")),
-    lambda pair: ",".join(each.value for each in pair),
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairingRules:
-    """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
-
-    Examples
-    --------
-    >>> Rules(pairing=PairingRules(minimise_handicap=1000)).pairing.concavity
-    0.5
-    """
-
-    concavity: float = fact(
-        0.5,
-        marked("Concavity"),
-        "Concavity of small differences, from 0 (linear) to 1",
-        unit="factor",
-        source="OPENGOTHA 11",
-        least=0,
-        most=10,
-    )
-
-    avoid_duplicate: int = fact(
-        500_000_000_000_000, marked("Weight: no rematch"), "Weight against rematches", **_WEIGHT
-    )
-
-    random: int = fact(0, marked("Weight: chance"), "Weight of chance", **_WEIGHT)
-
-    deterministic: bool = fact(
-        True,
-        marked("Same chance each time"),
-        "Derive random numbers from the names",
-        source="OPENGOTHA 11.2",
-    )
-
-    balance_colours: int = fact(
-        1000, marked("Weight: colours"), "Weight of balanced colours", **_WEIGHT
-    )
-
-    avoid_mixing_categories: int = fact(
-        20_000_000_000_000,
-        marked("Weight: same category"),
-        "Weight against mixing categories",
-        **_WEIGHT,
-    )
-
-    minimise_score_difference: int = fact(
-        100_000_000_000, marked("Weight: equal scores"), "Weight of equal scores", **_WEIGHT
-    )
-
-    draw_up_down: int = fact(
-        100_000_000,
-        marked("Weight: drawing up and down"),
-        "Weight of the choice of players drawn up and down",
-        **_WEIGHT,
-    )
-
-    compensate_draw_up_down: bool = fact(
-        True,
-        marked("Balance drawing up and down"),
-        "Compensate draws up and down",
-        source="OPENGOTHA 11.6",
-    )
-
-    drawn_down_from: Placement = fact(
-        Placement.MIDDLE,
-        marked("Who is drawn down"),
-        "Which player of the upper group is drawn down",
-        source="OPENGOTHA 11.6",
-        written=PLACE,
-        choices=("top", "middle", "bottom"),
-    )
-
-    drawn_up_from: Placement = fact(
-        Placement.MIDDLE,
-        marked("Who is drawn up"),
-        "Which player of the lower group is drawn up",
-        source="OPENGOTHA 11.6",
-        written=PLACE,
-        choices=("top", "middle", "bottom"),
-    )
-
-    maximise_seeding: int = fact(
-        5_000_000,
-        marked("Weight: order within a group"),
-        "Weight of the seeding within a group",
-        **_WEIGHT,
-    )
-
-    last_round_of_first_seed_system: int = fact(
-        2,
-        marked("Last early round"),
-        "Last round of the first seed system",
-        unit="round",
-        source="OPENGOTHA 11.7",
-        least=0,
-        most=99,
-    )
-
-    seed_systems: tuple[SeedSystem, SeedSystem] = fact(
-        (
-            SeedSystem.SPLIT_AND_RANDOM,
-            SeedSystem.SPLIT_AND_FOLD,
-        ),
-        marked("Pairing within a group, early and late rounds"),
-        "Seed systems of the first rounds and of later ones: fold, slip or random",
-        unit="systems",
-        source="OPENGOTHA 11.7",
-        written=SEED_SYSTEMS,
-    )
-
-    seed_criteria: tuple[Criterion, Criterion] = fact(
-        (Criterion.RATING, Criterion.NONE),
-        marked("Order within a group, early and late rounds"),
-        "Extra criteria of the order within a group under each, such as Rating,NULL",
-        unit="criteria",
-        source="OPENGOTHA 10",
-        written=SEED_CRITERIA,
-    )
-
-    grade_threshold: Grade = fact(
-        Grade(3),
-        marked("Strong players from"),
-        "Grade, with wins added, from which handicaps do not count",
-        unit="grade",
-        source="OPENGOTHA 11.8",
-        written=GRADE,
-    )
-
-    wins_threshold: bool = fact(
-        True,
-        marked("Also players with many wins"),
-        "Do the same for players with wins in half of the rounds",
-        source="OPENGOTHA 11.8",
-    )
-
-    bar_threshold: bool = fact(
-        True,
-        marked("Also players at the bar"),
-        "Do the same for players who started at the bar",
-        source="OPENGOTHA 11.8",
-    )
-
-    secondary_criteria: int = fact(
-        100_000_000_000,
-        marked("Weight: handicap, club and country"),
-        "Weight of the secondary criteria",
-        **_WEIGHT,
-    )
-
-    minimise_handicap: int = fact(
-        0, marked("Weight: small handicaps"), "Weight of small handicaps", **_WEIGHT
-    )
-
-    avoid_same_area: int = fact(
-        100_000_000_000,
-        marked("Weight: other clubs and countries"),
-        "Weight against opponents of one club or country",
-        **_WEIGHT,
-    )
-
-    country_groups: int = fact(
-        1,
-        marked("Groups to avoid the same country"),
-        "Score groups to cross rather than pair within a country",
-        unit="groups",
-        source="OPENGOTHA 11.9",
-        least=0,
-        most=99,
-    )
-
-    club_groups: int = fact(
-        3,
-        marked("Groups to avoid the same club"),
-        "Score groups to cross rather than pair within a club",
-        unit="groups",
-        source="OPENGOTHA 11.9",
-        least=0,
-        most=99,
-    )
-
-    variant: Variant | None = None
-    """OpenGotha version that draws by these parameters; null if not set."""
-
-    def __post_init__(self) -> None:
-        check_values(self)
-
-    @classmethod
-    def of_new_tournaments(cls) -> Self:
-        """What OpenGotha sets for a new McMahon tournament, as parameters of no version of it."""
-        return cls(
-            balance_colours=10**6,
-            avoid_mixing_categories=0,
-            seed_systems=(SeedSystem.SPLIT_AND_RANDOM, SeedSystem.SPLIT_AND_SLIP),
-            grade_threshold=Grade(0),
-            wins_threshold=False,
-        )
-
-    @property
-    def usual_model(self) -> ModelName:
-        """Name of the weight model that fits the parameters, see ``Rules.usual_model``."""
-        if self in (PairingRules(), PairingRules.of_new_tournaments()):
-            return DEFAULT_MODEL
-        return "opengotha352" if self.variant == "v352" else "opengotha351"
 
 
 _RANGE = re.compile(
@@ -410,20 +146,28 @@ class FidePlayerRules:
     'rating'
     """
 
-    order: NumberOrder = parameter(
+    order: NumberOrder = fact(
         "rating",
+        marked("Pairing numbers by"),
         "What pairing numbers go by: rating-name, rating (of equals by entry), or entry",
         source="C.04.2",
     )
 
-    acceleration: str = parameter(
+    acceleration: str = fact(
         "none",
+        marked("Acceleration"),
         "Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8",
         source="C.04.7",
+        effect=marked(
+            "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
+        ),
     )
 
-    initial_colour: Literal["lot", "white", "black"] = parameter(
-        "lot", "Colour of the first player in round 1", source="C.04.3 E.5"
+    initial_colour: Literal["lot", "white", "black"] = fact(
+        "lot",
+        marked("Colour of the first player in round 1"),
+        "Colour of the first player in round 1",
+        source="C.04.3 E.5",
     )
 
     def __post_init__(self) -> None:
@@ -436,10 +180,12 @@ class FidePlayerRules:
 class FideMatchRules(FidePlayerRules):
     """What FIDE's systems of matches leave to a tournament: Double-Swiss, and teams."""
 
-    next_bracket: Literal["parity", "fewest"] = parameter(
+    next_bracket: Literal["parity", "fewest"] = fact(
         "parity",
+        marked("Criterion C6, if it cannot be met"),
         "Upfloaters that the next score group may need: by parity, or the fewest",
         source="C.04.5, C.04.6",
+        effect=marked("C6: into the next score group players are drawn up for parity only."),
     )
 
 
@@ -453,8 +199,9 @@ class DoubleSwissRules(FideMatchRules):
     'game'
     """
 
-    baku_points: Literal["game", "match"] = parameter(
+    baku_points: Literal["game", "match"] = fact(
         "game",
+        marked("Virtual points of Baku"),
         "Virtual points of Baku in Double-Swiss: those of a game, or of a match",
         source="C.04.7",
     )
@@ -470,24 +217,35 @@ class SwissTeamRules(FideMatchRules):
     'match'
     """
 
-    colour_preferences: Literal["A", "B", "none"] = parameter(
-        "A", "Colour preferences of teams: type A, type B or none", source="C.04.6"
+    colour_preferences: Literal["A", "B", "none"] = fact(
+        "A",
+        marked("Colour preferences"),
+        "Colour preferences of teams: type A, type B or none",
+        source="C.04.6",
+        effect=marked("When a team must, or should, have a colour at board 1."),
     )
 
-    team_score: Literal["match", "game"] = parameter(
-        "match", "Points that make the score groups of teams", source="C.04.6"
+    team_score: Literal["match", "game"] = fact(
+        "match",
+        marked("Score groups by"),
+        "Points that make the score groups of teams",
+        source="C.04.6",
     )
 
-    team_secondary: Literal["other", "none"] = parameter(
+    team_secondary: Literal["other", "none"] = fact(
         "other",
+        marked("Secondary score"),
         "Points that rank teams of one score for colours: the others, or none",
         source="C.04.6",
+        effect=marked("Ranks two teams with equal scores when colours are given."),
     )
 
-    last_preference: Literal["strong", "none"] = parameter(
+    last_preference: Literal["strong", "none"] = fact(
         "strong",
+        marked("Preference in the last round"),
         "Preference of type B after two equal colours in the last round: strong, or none",
         source="C.04.6",
+        effect=marked("Type B, after two equal colours, if White and Black are balanced."),
     )
 
 
@@ -591,6 +349,30 @@ class Same:
         return self.until is None and not self.not_in_top_group
 
 
+def _read_same(text: str) -> tuple[Same, ...]:
+    """The rules about attributes in a list with commas; ``none`` for no rules."""
+    if text.strip().lower() == NONE:
+        return ()
+    try:
+        return tuple(dict.fromkeys(map(Same.parse, text.split(","))))
+    except RuleError as error:
+        raise InputError(error.message) from None
+
+
+SAME = Written(
+    _read_same,
+    lambda rules: ", ".join(map(str, rules)) or NONE,
+    marked("Enter columns such as school, school until 3 or school not at the top, or none."),
+)
+
+USUAL = "usual"
+"""Stands for the model, the system or the format that fits."""
+
+
+def _or_usual(names: Any) -> Written:  # noqa: ANN401 - a Literal
+    return words_of({**{name: name for name in get_args(names)}, USUAL: None})
+
+
 _FORMER_NAMES = {"dutch": "fide"}
 """What rules were called before, in Python, files and histories."""
 
@@ -612,21 +394,45 @@ class Rules:
     Grade.parse('3d')
     """
 
-    rounds: int = parameter(5, "Number of rounds", **ROUNDS)
+    rounds: int = fact(
+        5,
+        marked("Rounds"),
+        "Number of rounds",
+        least=1,
+        most=99,
+        effect=marked("Can be changed until the last round is paired."),
+        expected=marked("Enter a number from 1 to 99."),
+    )
 
-    games: int = parameter(
+    games: int = fact(
         1,
+        marked("Games in a round"),
         "Games of a pair in a round: 1, or 2 with colours exchanged",
         source="C.04.5",
-        **within(1, MOST_GAMES),
+        least=1,
+        most=MOST_GAMES,
     )
     """Games of a pair in a round: 1, or a match of 2 with colours exchanged, whose points are added."""
 
-    floor: Grade = parameter(Grade(-20), "Floor, such as 20k", unit="grade")
+    floor: Grade = fact(
+        Grade(-20),
+        marked("Floor"),
+        "Floor, such as 20k",
+        unit="grade",
+        effect=marked("Players below this grade start in the lowest group."),
+        game="go",
+        written=GRADE,
+    )
     """Lowest starting grade; weaker players start at it."""
 
-    bar: Grade = parameter(
-        Grade(3), "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+    bar: Grade = fact(
+        Grade(3),
+        marked("Bar"),
+        "Bar, such as 3d; automatic takes it from the handbook's table",
+        unit="grade",
+        effect=marked("Players at or above this grade start in the top group."),
+        game="go",
+        written=GRADE,
     )
     """Highest starting grade; stronger players start at it."""
 
@@ -634,20 +440,29 @@ class Rules:
     """Grades that start together with the next higher one, as MacMahon's groups have it; only those
     below the bar, down to the floor, matter."""
 
-    category_limits: tuple[Grade, ...] = parameter(
+    category_limits: tuple[Grade, ...] = fact(
         (),
+        marked("Categories"),
         "Lowest grade of each category but the last, such as 1d,5k; none for one",
+        name="categories",
         unit="grades",
+        effect=marked("Lowest grade of each category but the last, such as 1d,5k. Empty for none."),
+        game="go",
+        written=GRADES,
     )
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
     points: Points = field(default_factory=Points)
     """Points for games, byes and absences."""
 
-    top_sleepers_lowered: int = parameter(
+    top_sleepers_lowered: int = fact(
         0,
+        marked("Late start of absent top players"),
         "Points by which absent players of the top group start lower",
+        name="sleepers",
         source="BGA 4.4",
+        effect=marked("Points by which players of the top group start lower if they miss a round."),
+        game="go",
         least=0,
         most=9,
     )
@@ -662,46 +477,71 @@ class Rules:
     missed: MissedRound = "bga"
     """How SOS counts the rounds that an opponent has missed."""
 
-    tie_breaks: Edition = parameter(
+    tie_breaks: Edition = fact(
         "date",
+        marked("Edition of FIDE’s tie-breaks"),
         "Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026",
         source="C.07",
     )
     """Edition of FIDE's tie-breaks."""
 
-    format: EventFormat | None = parameter(
+    format: EventFormat | None = fact(
         None,
+        marked("Format of the event"),
         "Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none",
+        name="event_format",
         unit="name",
-        among=(*STATED_FORMATS, "usual"),
+        among=(*STATED_FORMATS, USUAL),
+        written=words_of({USUAL: None, **STATED_FORMATS}),
     )
     """Format of the event, as it is stated; null for what the system or else the first criterion says."""
 
-    placement: tuple[Criterion, ...] = parameter(
+    placement: tuple[Criterion, ...] = fact(
         (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+        marked("Criteria"),
         "Criteria of the standings, such as MMS,SOS,SOSOS",
+        name="criteria",
         unit="list",
+        effect=marked("The first decides, the next ones break ties."),
+        written=CRITERIA,
     )
     """Criteria of the standings, the first first. The first score among them makes the groups."""
 
-    seeding: tuple[Criterion, ...] = parameter(
-        (), "Order within a group for the draw, or same", unit="list"
+    seeding: tuple[Criterion, ...] = fact(
+        (),
+        marked("Order within a group"),
+        "Order within a group for the draw, or same",
+        unit="list",
+        effect=marked("Criteria, the first counts most. Empty for those of the standings."),
+        written=CRITERIA_OR_SAME,
     )
     """Criteria that order the players of a group for the draw; empty for those of the standings."""
 
-    prizes: tuple[Criterion, ...] = parameter((), "Criteria for prizes, or same", unit="list")
+    prizes: tuple[Criterion, ...] = fact(
+        (),
+        marked("Criteria for prizes"),
+        "Criteria for prizes, or same",
+        unit="list",
+        effect=marked("Empty for those of the standings."),
+        written=CRITERIA_OR_SAME,
+    )
     """Criteria by which prizes are given; empty for those of the standings."""
 
-    colours: Colours = parameter(
+    colours: Colours = fact(
         Colours.BY_MODEL,
+        marked("Colours of even games"),
         f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
+        written=words_of({rule.value: rule for rule in Colours}),
     )
     """Rule of the colours."""
 
-    postponed: PostponedGames = parameter(
-        "half", "Postponed games in later draws: half (a point each), none, or range of scores"
+    postponed: PostponedGames = fact(
+        "half",
+        marked("Postponed games in draws"),
+        "Postponed games in later draws: half (a point each), none, or range of scores",
+        effect=marked("Until they are played. In standings they count as not played yet."),
     )
     """What a postponed game counts in draws of later rounds until it is played: ``half`` a point for each of the
     two, ``none``, or a ``range``: the scores of the two are open from a loss to a win, so that an opponent of any
@@ -713,19 +553,24 @@ class Rules:
     pairing: PairingRules = field(default_factory=PairingRules)
     """Parameters of OpenGotha's weights."""
 
-    model: ModelName | None = parameter(
+    model: ModelName | None = fact(
         None,
+        marked("Pairing method"),
         "Weight model of all draws, or usual for the one that fits",
         unit="name",
-        among=(*get_args(ModelName), "usual"),
+        among=(*get_args(ModelName), USUAL),
+        effect=marked("By what the best pairing is chosen."),
+        written=_or_usual(ModelName),
     )
     """Weight model of all draws; null for the one that fits."""
 
-    system: SystemName | None = parameter(
+    system: SystemName | None = fact(
         None,
+        marked("Pairing system"),
         "Pairing system of all draws, or usual for the one that fits",
         unit="name",
-        among=(*get_args(SystemName), "usual"),
+        among=(*get_args(SystemName), USUAL),
+        written=_or_usual(SystemName),
     )
     """Pairing system of all draws; null for weights, or for swiss if players need no grade."""
 
@@ -735,13 +580,21 @@ class Rules:
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
-    never_same: tuple[Same, ...] = parameter(
-        (), "Never pair the same school, trainer until 3, … or none", unit="list"
+    never_same: tuple[Same, ...] = fact(
+        (),
+        marked("Never pair the same"),
+        "Never pair the same school, trainer until 3, … or none",
+        unit="list",
+        written=SAME,
     )
     """Attributes: players with the same value do not meet."""
 
-    avoid_same: tuple[Same, ...] = parameter(
-        (), "Avoid pairing the same school, club not at the top, … or none", unit="list"
+    avoid_same: tuple[Same, ...] = fact(
+        (),
+        marked("Avoid pairing the same"),
+        "Avoid pairing the same school, club not at the top, … or none",
+        unit="list",
+        written=SAME,
     )
     """Attributes: players with the same value meet only where the draw would suffer otherwise."""
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
-from ...facts import facts
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Context, Option, PlacedArgument
@@ -165,16 +164,12 @@ def command_of(
         even_so: bool = False,
         **values: Any,  # noqa: ANN401
     ) -> int:
-        from ...app.inputs import Typed, without_none
-
         prepared = prepare(file, round_number, values)
         if not prepared:
             return 0
         for one, other in action.conflicts(values):
             flags = " or ".join(f"--{action.arguments[name].option}" for name in (one, other))
             raise RuleError(f"choose either {flags}, not both")
-        typed = {name: each for name, each in values.items() if isinstance(each, Typed)}
-        values |= {name: without_none(each) for name, each in typed.items()}
         return perform(
             context,
             file,
@@ -210,9 +205,8 @@ def _input(argument: Argument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
     if argument.input.record:
         record = argument.record
-        return _parameter(
-            argument.name, Annotated[dict[str, Any], record] if facts(record) else record
-        )
+        hint = record if argument.input.whole else Annotated[dict[str, Any], record]
+        return _parameter(argument.name, hint)
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     declaration, default = argument.input, argument.default
     if argument.option:

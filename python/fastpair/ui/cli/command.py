@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 import click
 
 from ...errors import RuleError
+from ...facts import facts
 from ...pairing.rules import LARGEST_SEED, Groups
 from ...parameters import AllowedRange, parameters, parse_whole
 from ...parameters import Parameter as Value
@@ -316,8 +317,8 @@ def _parameters(parameter: Parameter) -> Iterator[click.Parameter]:
     if record is not None:
         for value in _values(record).values():
             for made in _options(value, value.group or parameter.name.capitalize()):
-                if value.kind is int and isinstance(made.type, _Number) and not value.label:
-                    made.type = _Number(_reader(hint, value))
+                if value.kind is int and isinstance(made.type, _Number):
+                    made.type = _Number(_reader(value))
                 yield made
     elif is_dataclass(hint):
         for each in _fields(parameter):
@@ -376,11 +377,11 @@ else:
     _ParamType = click.ParamType  # which is generic from click 8.4 on
 
 
-def _reader(hint: Any, value: Value) -> Callable[[str], int]:  # noqa: ANN401
+def _reader(value: Value) -> Callable[[str], int]:
     """What reads the text of a whole number of a record, by a rule of its own or by that of its parameter."""
-    if hasattr(hint, "number_in"):
-        return partial(hint.number_in, value.name)
-    return partial(value.read, from_text=True)
+    if value.written is not None:
+        return lambda text: value.meant(text) or 0  # by which none is stated
+    return parse_whole if value.label else partial(value.read, from_text=True)
 
 
 class _Number(_ParamType):
@@ -432,7 +433,8 @@ def _record(hint: Any) -> Any:  # noqa: ANN401
 
 def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
     """The values of a dataclass, without those of its parts."""
-    return {each.name: each for each in parameters(kind) if isinstance(each, Value)}
+    own = (each for each in parameters(kind) if isinstance(each, Value))
+    return dict(facts(kind)) or {value.name: value for value in own}
 
 
 def metavar_of(value: Value) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
-from ...app.inputs import RulesInput, read_parameters, with_proposed_groups
+from ...app.inputs import read_parameters, with_proposed_groups, with_rules
 from ...errors import RuleError, in_file
 from ...go.tournament import RateOfPlay  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column
@@ -52,8 +52,8 @@ def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
         if source is not None:
             values["parameters"] = read_parameters(source)
         # What decides whether players need a grade; a bar may rest on them.
-        kind = RulesInput().but(preset=rules.preset, criteria=rules.criteria)
-        graded = kind.applied_to(unsaved_state(file).tournament).needs_grades
+        kind = {name: rules.get(name) for name in ("preset", "criteria")}
+        graded = with_rules(unsaved_state(file).tournament, kind).needs_grades
         entry_list = _read_entries(
             entries, values.pop("encoding"), values.pop("names"), graded=graded
         )
@@ -90,12 +90,14 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
     from ...app.history.entries import entry_facts
     from ...app.lookup import known_names
     from ...app.rating_lists import listed_after
+    from ...app.registration import NAMES, as_arguments
     from ...formats import read
     from ...go.tournament import Tournament
 
     entries, rating_list = values["entries"], values.pop("rating_list")
     _refuse_contradictions(values)
-    entry = values["player"].but(name=values["name"], first_name=values["first_name"])
+    names = {name: values[name] for name in NAMES if values[name] is not None}
+    entry = {**values["player"], **names}
     rated = None if rating_list is None else _ratings(file, rating_list)
     before = Tournament() if entries is None else read(file).tournament
     entry_list = _read_entries(
@@ -109,7 +111,7 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
     updates = rated is not None and (entries is not None or not entry)
     if rated is not None and entry:
         entry = rated_entry(rated, entry)
-    values |= entry.arguments
+    values |= as_arguments(entry)
 
     def complete(state: CongressState) -> Iterable[str]:
         if rated is None or not updates:
@@ -144,22 +146,25 @@ register = command_of(
 def _refuse_contradictions(values: Mapping[str, Any]) -> None:
     """Refuse options of lists without one, and of new or confirmed players when a player is changed."""
     player, terms = values["player"], values["terms"]
-    if terms.supergroup is not None:
-        _refuse_with("--supergroup", {"--correction": player.correction})
+    if "supergroup" in terms:
+        _refuse_with("--supergroup", {"--correction": player.get("correction")})
     if values["namesakes"] and values["entries"] is None:
         raise RuleError("--namesakes is for the players of a list; add --entries LIST")
     if values["change"] is None:
         return
     only_new = {
-        "--rounds": terms.rounds,
+        "--rounds": terms.get("rounds"),
         "--entries": values["entries"],
         "--unrated-by-grade": values["unrated_by_grade"] or None,
         "--all-final": values["all_final"] or None,
         "--namesakes": values["namesakes"] or None,
     }
     _refuse_with("--change", only_new)
-    if not player.final:
-        entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
+    if not player.get("final"):
+        entering = {
+            "--from-round": terms.get("since"),
+            "--per-missed-round": terms.get("per_missed_round"),
+        }
         _refuse_with("--change", entering)
 
 

@@ -23,7 +23,7 @@ from ...app.creation import unsaved_state, without_rounds
 from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, document_in, read
 from ...app.history.timeline import History
-from ...app.inputs import RulesInput, on_one_line, without_none
+from ...app.inputs import RuleFacts, on_one_line
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
@@ -45,7 +45,6 @@ from .text import (
     FormField,
     current_language,
     fields_of,
-    parse_form,
     preset_choices,
     stated_in,
     translate,
@@ -236,7 +235,7 @@ class Folder(Site):
                 else self._new_file_path(form.get("name", ""), ending)
             )
             stated = {
-                "rules": without_none(parse_form(RulesInput, form)),
+                "rules": stated_in(RuleFacts, form),
                 "event": stated_in(Event, form),
             }
             # The format is that of the name of the file.
@@ -504,7 +503,7 @@ def _create_fields(new_file: str) -> Iterator[FormField]:
     name = new_file.rpartition(".")[0]
     yield FormField("name", translate("Name"), help_text, name, (), "text")
     yield from fields_of(Event, *_EVENT)
-    for each in fields_of(RulesInput, *_RULES, values={"rounds": Rules().rounds}):
+    for each in fields_of(RuleFacts, *_RULES, values={"rounds": Rules().rounds}):
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
     yield FormField("participants", translate("Participants"), "", "", choices, "text")

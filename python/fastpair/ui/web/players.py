@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,9 +17,11 @@ from ...app.edits.players import describe_registration, first_round, player_keye
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
-from ...app.registration import PlayerEntry, wrong_fields
+from ...app.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
 from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
+from ...facts import facts
+from ...go.tournament import Player
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, IdentityProof, Weakness
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.history.state import CongressState
-    from ...go.tournament import Player
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -185,14 +186,14 @@ def _register(request: PageRequest) -> Reply:
 
 def _facts(request: PageRequest) -> dict[str, Any]:
     """What is typed of a new player, but for the name."""
-    facts: dict[str, Any] = _entry(request).arguments["player"]
-    return facts
+    stated: dict[str, Any] = as_arguments(_entry(request))["player"]
+    return stated
 
 
-def _entry(request: PageRequest, *, emptied: bool = False) -> PlayerEntry:
-    entry = PlayerEntry.of_texts(request.fields, emptied=emptied)
+def _entry(request: PageRequest, *, emptied: bool = False) -> dict[str, Any]:
+    entry = read_fields(request.fields, emptied=emptied)
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
-    return entry.but(final=final)
+    return entry if final is None else {**entry, "final": final}
 
 
 def _terms(request: PageRequest) -> dict[str, str]:
@@ -238,21 +239,19 @@ def _change(request: PageRequest) -> Reply:
                 )
             )
 
-    entry.facts()
     current = before or player_keyed(request.tournament, key)
     chess = request.tournament.event_kind.has_federations
-    values = {**entry.differing(current, chess=chess).arguments, "change": key}
+    values = {**as_arguments(differing(entry, current, chess=chess)), "change": key}
     return perform(request, "register", values, check=refuse_changed)
 
 
 def _seen_values(player: Player) -> tuple[object, ...]:
-    return tuple(getattr(player, entry.name) for entry in fields(PlayerEntry))
+    return tuple(getattr(player, name) for name in (*NAMES, *facts(Player)))
 
 
 def _describe(player: Player) -> str:
     rating = "" if player.rating is None else f"rating {player.rating}"
-    facts = filter(None, (player.name_and_grade, rating, player.country, player.club))
-    return ", ".join(facts)
+    return ", ".join(filter(None, (player.name_and_grade, rating, player.country, player.club)))
 
 
 def _panel(request: PageRequest) -> Mapping[str, Any]:

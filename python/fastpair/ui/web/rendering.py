@@ -17,11 +17,14 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from ...app.draws.costs import SwapKind
-from ...app.inputs import RulesInput
-from ...app.registration import EntryTerms, PlayerEntry, attributes_text
+from ...app.inputs import RuleFacts
+from ...app.labels import label_of
+from ...app.registration import EntryTerms
 from ...app.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
-from ...go.tournament import TITLES, Event, PairingRules
+from ...facts import facts
+from ...go.tournament import TITLES, Event, PairingRules, Player
+from ...go.tournament.player import attributes_text
 from ...letters import visible, without_accents
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
@@ -29,7 +32,7 @@ from ...report.pages import ended, named, result
 from ...report.sheet import counted, format_number
 from ...sentences import Sentence, in_context, marked
 from .navigation import Part, step_button
-from .text import current_language, label_of, translate, translate_count
+from .text import current_language, translate, translate_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,9 +99,8 @@ ADVICE = {
 """What does it on the page, by the name of the remedy; the page offers no others."""
 
 _FIELDS = {
-    name
-    for kind in (RulesInput, Event, PlayerEntry, EntryTerms, PairingRules)
-    for name, _ in walk(parameters(kind))
+    *(name for record in (RuleFacts, Event, Player, PairingRules) for name in facts(record)),
+    *(name for name, _ in walk(parameters(EntryTerms))),
 }
 """Values that the page asks for by these names."""
 
@@ -238,6 +240,7 @@ def _environment() -> Environment:
         ended=lambda game, key: ended(game, key, translate),
         counted=counted,
         attributes_text=attributes_text,
+        player_facts=facts(Player),
         id_of=id_of,
         step_button=step_button,
         list_encodings=BROWSER_ENCODINGS,

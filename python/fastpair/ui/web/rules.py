@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,22 +11,23 @@ from ...app.creation import with_default_preset
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.inputs import (
-    NONE,
-    RulesInput,
+    RuleFacts,
     on_one_line,
     stated_parameters,
     with_event,
     with_parameters,
+    with_rules,
 )
 from ...app.labels import (
     CHOICES,
+    FACTS,
     describe_same,
     describe_value,
-    expected_of,
     groups_of,
+    label_of,
 )
 from ...app.rounds import in_ranges
-from ...app.value_texts import make_rules_input
+from ...app.value_texts import rules_as_stated
 from ...errors import InputError, RuleError
 from ...facts import as_stated, facts, tell
 from ...go.tournament import (
@@ -39,8 +40,8 @@ from ...go.tournament import (
     starting_scores,
 )
 from ...go.tournament.presets import PRESETS, with_preset
+from ...go.tournament.written import NONE
 from ...insight.advice import AdviceKind, advice
-from ...parameters import parameters, walk
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.sheet import format_number
@@ -59,7 +60,6 @@ from .text import (
     FormField,
     choices_of,
     fields_of,
-    label_of,
     preset_choices,
     stated_in,
     text_of,
@@ -429,12 +429,13 @@ class _PresetLine(NamedTuple):
 
 def _nearest_preset(rules: Rules) -> _PresetLine:
     """The preset from which the fewest values differ."""
-    now = asdict(make_rules_input(rules))
+    now = rules_as_stated(rules)
     found = []
     for name in ("", *PRESETS):
         usual = with_preset(rules, name) if name else with_default_preset(rules)
-        then = asdict(make_rules_input(usual))
-        changed = [translate(label_of(field)) for field in now if now[field] != then[field]]
+        then = rules_as_stated(usual)
+        names = (name for name in facts(RuleFacts) if now.get(name) != then.get(name))
+        changed = [translate(label_of(name)) for name in names]
         if usual.pairing != rules.pairing:
             changed.append(translate("Pairing weights"))
         title = translate(CHOICES["preset"].get(name, name)) if name else translate("Default")
@@ -451,7 +452,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
     preset = _nearest_preset(tournament.rules)
     if group == "preset":
-        [field] = fields_of(RulesInput, "preset")
+        [field] = fields_of(RuleFacts, "preset")
         choices = field.choices if preset.name else preset_choices(field)
         form_fields = [field._replace(value=preset.name, choices=choices)]
     elif group == "advanced":
@@ -460,7 +461,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
         form_fields = [*fields_of(PairingRules, values=values, defaults=usual)]
     else:
         form_fields = [
-            _field(tournament, name, make_rules_input(preset.rules, tournament.kind))
+            _field(tournament, name, rules_as_stated(preset.rules, tournament.kind))
             for name in names
             if name not in (*_HOW, "criteria")  # which have lists of their own
         ]
@@ -555,20 +556,20 @@ def _attribute_names(tournament: Tournament) -> Sequence[str]:
     return [*_own_attributes().values(), *sorted(found)]
 
 
-def _field(tournament: Tournament, name: str, usual: RulesInput) -> FormField:
+def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormField:
     """A field of the name, the event or the rules."""
     if name == "name":
         return FormField(name, translate(label_of(name)), "", tournament.name, (), "text")
     if name in facts(Event):
         [form_field] = fields_of(Event, name, values=as_stated(tournament.event))
         return form_field
-    values = make_rules_input(tournament.rules, tournament.kind)
-    [form_field] = fields_of(RulesInput, name, values=asdict(values), defaults=asdict(usual))
+    values = rules_as_stated(tournament.rules, tournament.kind)
+    [form_field] = fields_of(RuleFacts, name, values=values, defaults=usual)
     if name == "groups":
-        value = values.groups or "none"
+        value = values.get("groups", "none")
         return form_field._replace(value=value, choices=choices_of(name, value, "none"))
     if name in ("bar", "floor", "even_from"):
-        default = {"bar": "", "floor": "20k"}.get(name, text_of(usual.even_from))
+        default = {"bar": "", "floor": "20k"}.get(name, text_of(usual["even_from"]))
         return form_field._replace(choices=tuple(_grades(tournament, name, default)))
     return (
         form_field._replace(value="") if form_field.value == _SHOWN_EMPTY.get(name) else form_field
@@ -617,7 +618,7 @@ def _read(
         Makes a tournament of one of the values alone, or refuses it.
     """
     found = _FormChanges({}, {})
-    for name, _ in walk(parameters(kind)):
+    for name in facts(kind):
         now = current.get(name)
         if name not in form or form[name].strip() == (text_of(now) or _EMPTY.get(name, "")):
             continue
@@ -662,7 +663,7 @@ _UNREADABLE = (
 
 def _field_error(error: RuleError, name: str) -> str:
     """The error of a field, and what is valid."""
-    if isinstance(error, InputError) and (expected := expected_of(name)):
+    if isinstance(error, InputError) and (expected := FACTS[name].expected):
         return translate(expected)
     if isinstance(error, InputError) and error.kind is int:
         return translate("Enter a whole number.")
@@ -699,10 +700,10 @@ def _change(request: PageRequest) -> Reply:
     if "criterion0" in form:
         form["criteria"] = ", ".join(sent_criteria(form))
     rules = _read(
-        RulesInput,
+        RuleFacts,
         form,
-        asdict(make_rules_input(tournament.rules, tournament.kind)),
-        lambda values: RulesInput(**values).applied_to(tournament),
+        rules_as_stated(tournament.rules, tournament.kind),
+        lambda values: with_rules(tournament, values),
     )
     event = _read(
         Event, form, as_stated(tournament.event), lambda values: with_event(tournament, values)
@@ -729,7 +730,7 @@ def _change(request: PageRequest) -> Reply:
     except UnconfirmedError as error:
         if any(each.code != PLAYED_SCORES for each in error.questions):
             raise
-        return _question(request, RulesInput(**rules.values))
+        return _question(request, rules.values)
     except RuleError as error:
         found = _error_by_field(error)
         if not form.keys() & found.keys():
@@ -740,7 +741,7 @@ def _change(request: PageRequest) -> Reply:
 def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping[str, str]:
     """The errors of values that contradict each other."""
     try:
-        RulesInput(**values).applied_to(tournament)
+        with_rules(tournament, values)
     except RuleError as error:
         return _error_by_field(error)
     return {}
@@ -775,11 +776,11 @@ def _summarize_changes(
     return amend
 
 
-def _question(request: PageRequest, rules: RulesInput) -> Reply:
+def _question(request: PageRequest, rules: Mapping[str, Any]) -> Reply:
     """Ask whether scores of rounds that are played change."""
     tournament = request.tournament
     rounds = tournament.drawn_rounds
-    before, after = (starting_scores(each) for each in (tournament, rules.applied_to(tournament)))
+    before, after = (starting_scores(each) for each in (tournament, with_rules(tournament, rules)))
     moved = sum(one != other for one, other in zip(before, after, strict=True))
     stays = phrase_many(
         "Round {rounds} stays as paired",

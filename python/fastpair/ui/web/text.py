@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -13,10 +12,10 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
-from ...app.labels import CHOICES, EFFECTS, LABELS
+from ...app.labels import CHOICES
 from ...errors import InputError
+from ...facts import facts
 from ...letters import visible
-from ...parameters import parameters, walk
 from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred
 from ...report.sheet import width
@@ -181,56 +180,38 @@ def fields_of(
     defaults
         What is named as the default of a choice, by name.
     """
-    by_name = dict(walk(parameters(kind)))
+    by_name = facts(kind)
     for name in names or by_name:
         yield _field(by_name[name], values.get(name), defaults.get(name))
 
 
-def parse_form(
-    kind: type[_Input], form: Mapping[str, str], current: _Input | None = None
-) -> _Input:
-    """The values of a dataclass in a form; empty fields are left out.
+def stated_in(
+    kind: type, form: Mapping[str, str], current: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What a form states of the facts of a dataclass, by name; empty fields are left out.
 
     Parameters
     ----------
     current
-        What stood in the fields: one that was emptied is typed, as an empty text.
+        What stood in the fields: one that was emptied is stated, as an empty text.
 
     Raises
     ------
     InputError
         If a value is none of its kind.
     """
-    shown: Any = current
-    return kind(**stated_in(kind, form, {} if shown is None else asdict(shown)))
-
-
-def stated_in(
-    kind: type, form: Mapping[str, str], current: Mapping[str, Any] = MappingProxyType({})
-) -> dict[str, Any]:
-    """What a form states of a dataclass, by name; the arguments are those of `parse_form`."""
     return {
         name: _value(parameter, form[name].strip())
-        for name, parameter in walk(parameters(kind))
+        for name, parameter in facts(kind).items()
         if form.get(name, "").strip() or (name in form and current.get(name) is not None)
     }
-
-
-def label_of(name: str) -> str:
-    """The label of the field for a value, in English."""
-    return LABELS.get(name) or name.replace("_", " ").capitalize()
-
-
-def effect_of(parameter: Parameter) -> str:
-    """What a value does, in English, where its label does not say so."""
-    return parameter.effect or EFFECTS.get(parameter.name, "")
 
 
 def _field(parameter: Parameter, value: object, default: object) -> FormField:
     return FormField(
         name=parameter.name,
-        label=translate(label_of(parameter.name)),
-        help=translate(effect) if (effect := effect_of(parameter)) else "",
+        label=translate(parameter.label),
+        help=translate(parameter.effect) if parameter.effect else "",
         value=text_of(value),
         choices=choices_of(parameter.name, text_of(value), text_of(default)),
         type={"date": "date"}.get(parameter.unit, "number" if parameter.kind is int else "text"),
