@@ -252,3 +252,26 @@ def test_only_in_a_cup_losers_leave(event_format):
 def test_pairs_of_a_table_or_a_bracket_are_not_compared(event_format):
     by_rule = event_format in (EventFormat.ROUND_ROBIN, EventFormat.CUP)
     assert EventKind(format=event_format).compares_draws is not by_rule
+
+
+@pytest.mark.parametrize(
+    ("event_format", "systems"),
+    [
+        (EventFormat.ROUND_ROBIN, ("round-robin", "round-robin", "round-robin")),
+        (EventFormat.CUP, (None, "cup", "cup")),
+        (EventFormat.SWISS, (None, "swiss", "swiss")),
+    ],
+)
+def test_the_format_says_which_system_draws_if_none_is_named(event_format, systems):
+    kinds = [EventKind(game=game, format=event_format) for game in GAMES]
+    assert tuple(kind.usual_system for kind in kinds) == systems
+
+
+@pytest.mark.parametrize("preset", ["Chess", "BGA"])
+def test_a_stated_round_robin_is_drawn_by_its_table(preset):
+    event = new_event(preset=preset, event_format="Round robin")
+    for name in "ABCD":
+        event = event.register(name, grade="1k", final=True).congress
+    drawn = event.draw()
+    document = drawn.document()
+    assert (document["system"], len(document["boards"])) == ("round-robin", 2)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from ...sentences import Sentence
+    from .systems import SystemName
 
 
 class EventGame(Enum):
@@ -148,9 +149,16 @@ class EventKind:
         return self.usual_system is None
 
     @property
-    def usual_system(self) -> Literal["swiss"] | None:
-        """The system that draws if neither a model nor a system is named; None for the weights of the model."""
-        return None if self._of_go else "swiss"
+    def usual_system(self) -> SystemName | None:
+        """The system that draws if neither a model nor a system is named; None for the weights of the model.
+
+        A cup of Go may be one by its scores, as OpenGotha has it, whose groups the model draws.
+        """
+        if self.format is EventFormat.ROUND_ROBIN:
+            return "round-robin"
+        if self._of_go:
+            return None
+        return "cup" if self.format is EventFormat.CUP else "swiss"
 
     @property
     def seats_by_number(self) -> bool:

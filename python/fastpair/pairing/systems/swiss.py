@@ -133,9 +133,7 @@ class Swiss(WithLookAhead):
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
         """The system with what the rules of a tournament say of it."""
-        return (
-            cls() if tournament.event_kind.draws_by_weights else cls.of_any_game(tournament.rules)
-        )
+        return cls() if tournament.event_kind.has_grades else cls.of_any_game(tournament.rules)
 
     @property
     def by_lot(self) -> bool:
