@@ -1,75 +1,151 @@
-// A screen for the hall: one page after the other, by name and by table, and a clock.
+// A screen for the hall: one page after the other, by name and by table, and a clock. It never goes to another
+// address: what is published is fetched and replaces what is shown, which stays while it can't be fetched.
 "use strict";
 
 const SECONDS = 12;  // in which the lines of a page are read
-const leaves = [...document.querySelectorAll(".leaf")];
-let stale = false;
-let leaf = 0;
+const AGAIN = 3, EVERY = 10;  // seconds until it is fetched again: after a failure, and in any case
+const PATIENCE = 8;  // seconds until an answer is taken for lost
+const SMALLEST = 22;  // thousandths of the screen's shorter side: the smallest letters that are read from afar
+const HEIGHTS = { beside: 1.5, stacked: 2.7, below: 4 };  // of a board in its letters: how its names stand
+const find = (id) => document.getElementById(id);
+let leaf = 0, page = 0;
+let layouts = [];
 
 function tell() {
   const now = new Date();
-  document.getElementById("time").textContent = now.toTimeString().slice(0, 5);
-  const left = document.getElementById("left");
+  find("time").textContent = now.toTimeString().slice(0, 5);
+  const left = find("left");
   if (!left) return;
   const [hour, minute] = left.dataset.at.split(":").map(Number);
   const minutes = 60 * (hour - now.getHours()) + minute - now.getMinutes();
   left.textContent = minutes > 0 ? left.dataset.left.replace("{count}", minutes) : "";
 }
-// The footer names the list, its first and last line in sight, and the page.
-function describe() {
-  const shown = leaves[leaf];
-  if (!shown) return;
-  const edge = shown.getBoundingClientRect();
-  const seen = [...shown.querySelectorAll("li")].filter((line) => {
-    const { left, right } = line.getBoundingClientRect();
-    return left >= edge.left - 1 && right <= edge.right + 1;
+
+// How wide the widest line of a list is, in its letters: with its names beside each other, which have equal halves,
+// stacked, or below its table.
+function widths(section, list, lines) {
+  const SIZE = 20;
+  list.style.cssText = `display: block; width: max-content; font-size: ${SIZE}px`;
+  lines.forEach((line) => { line.hidden = false; line.style.width = "max-content"; });
+  const wide = (element) => element.getBoundingClientRect().width / SIZE;
+  const shapes = section.matches(".pairs-of-names") ? Object.keys(HEIGHTS) : ["beside"];
+  const found = shapes.map((shape) => {
+    list.className = shape;
+    const whole = Math.max(...lines.map(wide));
+    if (shape !== "beside" || shapes.length === 1) return [shape, whole];
+    const names = lines.map((line) => [...line.querySelectorAll(".names")].map(wide));
+    const others = lines.map((line, place) => wide(line) - names[place].reduce((sum, width) => sum + width, 0));
+    return [shape, Math.max(whole, 2 * Math.max(...names.flat()) + Math.max(...others))];
   });
-  const keys = [seen[0], seen.at(-1)].map((line) => line?.dataset.key ?? "");
-  const pages = Math.max(1, Math.ceil((shown.scrollWidth - 2) / (shown.clientWidth + gap(shown))));
-  const last = shown.scrollLeft + shown.clientWidth + 2 > shown.scrollWidth;
-  const page = last ? pages : Math.round(shown.scrollLeft / (shown.clientWidth + gap(shown))) + 1;
-  const range = keys[0] === keys[1] ? keys[0] : keys.join("–");
-  const words = document.body.dataset.page.replace("{page}", page).replace("{pages}", pages);
-  document.getElementById("leaf").textContent = [shown.dataset.title, range, words].join(" · ");
+  list.style.cssText = "";
+  lines.forEach((line) => { line.style.width = ""; });
+  return found;
 }
-const gap = (shown) => parseFloat(getComputedStyle(shown).columnGap) || 0;
-function turn() {
-  const shown = leaves[leaf];
-  const by = shown ? shown.clientWidth + gap(shown) : 0;
-  if (shown && shown.scrollLeft + shown.clientWidth + gap(shown) / 2 + 2 < shown.scrollWidth) {
-    shown.scrollLeft += by;
-    return describe();
+// The columns, the letters and the pages of a list: the fewest pages on which no name is cut, with the largest letters.
+function layout(section) {
+  const list = section.querySelector("ul");
+  const lines = [...list.children];
+  const room = { width: section.clientWidth, height: section.clientHeight - 2 };
+  const smallest = Math.max(SMALLEST / 1000 * Math.min(innerWidth, innerHeight), 12);
+  let best = null;
+  for (const [shape, width] of widths(section, list, lines)) {
+    const height = HEIGHTS[shape];
+    for (let columns = 1; columns <= 8; columns += 1) {
+      const fitting = room.width / (columns * (width + 0.2) + (columns - 1) * 1.6);
+      if (fitting < smallest && columns > 1) break;
+      const rows = Math.max(1, Math.floor(room.height / (Math.min(smallest, fitting) * height)));
+      const pages = Math.ceil(lines.length / (rows * columns));
+      const perColumn = Math.ceil(Math.ceil(lines.length / pages) / columns);
+      const size = Math.min(fitting, room.height / (perColumn * height), room.height / 7);
+      const rank = [Math.max(0, smallest - fitting), pages, -size];
+      const place = best ? rank.findIndex((value, index) => value !== best.rank[index]) : 0;
+      if (!best || (place >= 0 && rank[place] < best.rank[place])) best = { rank, shape, height, columns, pages, size, perColumn };
+    }
   }
-  if (stale) return location.reload();
-  leaf = (leaf + 1) % Math.max(leaves.length, 1);
+  list.className = best.shape;
+  list.style.fontSize = `${Math.floor(10 * best.size) / 10}px`;
+  list.style.gridTemplate = `repeat(${best.perColumn}, ${best.height}em) / repeat(${best.columns}, minmax(0, 1fr))`;
+  const first = (number) => Math.floor(number * lines.length / best.pages);
+  return { section, pages: Array.from({ length: best.pages }, (_, number) => lines.slice(first(number), first(number + 1))) };
+}
+function arrange() {
+  const sections = [...document.querySelectorAll(".leaf")];
+  sections.forEach((section) => { section.hidden = false; });
+  layouts = [];
+  for (const section of sections) {
+    sections.forEach((other) => { other.hidden = other !== section; });
+    layouts.push(layout(section));
+  }
   show();
 }
+// The footer names the list, its first and last line in sight, and the page.
 function show() {
-  leaves.forEach((each, place) => { each.hidden = place !== leaf; each.scrollLeft = 0; });
-  describe();
+  leaf = layouts.length ? leaf % layouts.length : 0;
+  page = Math.min(page, (layouts[leaf]?.pages.length ?? 1) - 1);
+  layouts.forEach(({ section, pages }, place) => {
+    section.hidden = place !== leaf;
+    pages.forEach((lines, number) => lines.forEach((line) => { line.hidden = number !== page; }));
+  });
+  if (!layouts.length) return;
+  const { section, pages } = layouts[leaf];
+  const keys = [pages[page][0], pages[page].at(-1)].map((line) => line.dataset.key);
+  const range = keys[0] === keys[1] ? keys[0] : keys.join("–");
+  const words = document.body.dataset.page.replace("{page}", page + 1).replace("{pages}", pages.length);
+  find("leaf").textContent = [section.dataset.title, range, words].join(" · ");
 }
-show();
+function turn() {
+  page += 1;
+  if (page >= (layouts[leaf]?.pages.length ?? 0)) [leaf, page] = [leaf + 1, 0];
+  show();
+}
+
+// A new round and boards that were published otherwise come first: who has gone to the old one looks for them.
+const news = (part) => ["round", "changed"].map((id) => part.getElementById(id)?.textContent.trim()).join("\n");
+let text = "";  // of what is shown, as it came
+let current = Date.now();  // when it was known to be so last
+let next = 0;  // when it is fetched again
+let isFetching = false, isAsked = false;
+async function fetchState() {
+  isAsked = true;
+  if (isFetching) return;
+  [isFetching, isAsked] = [true, false];
+  const answer = await fetch(location.href, { signal: AbortSignal.timeout(1000 * PATIENCE) })
+    .then((found) => found.ok ? found.text() : "").catch(() => "");
+  const fresh = new DOMParser().parseFromString(answer, "text/html");
+  const isScreen = fresh.body.matches(".hallscreen");  // and not what a network says that one must sign in to
+  if (isScreen && answer !== text) replace(fresh);
+  if (isScreen) [text, current] = [answer, Date.now()];
+  next = Date.now() + 1000 * (isScreen ? EVERY : AGAIN);
+  isFetching = false;
+  const time = new Date(current).toTimeString().slice(0, 5);
+  find("age").hidden = isScreen;
+  find("age").textContent = isScreen ? "" : document.body.dataset.age.replace("{time}", time);
+}
+function replace(fresh) {
+  if (news(document) !== news(fresh)) [leaf, page] = [0, 0];
+  document.title = fresh.title;
+  for (const part of ["header", "main", "footer"]) document.querySelector(part).replaceWith(fresh.querySelector(part));
+  tell();
+  arrange();
+}
+// A browser gives up on events where an answer is no stream of them, so they are opened again.
+let events = null;
+function listen() {
+  events?.close();
+  events = new EventSource(document.body.dataset.events);
+  for (const kind of ["state", "results"]) events.addEventListener(kind, fetchState);
+  events.addEventListener("error", fetchState);
+}
+
 tell();
-addEventListener("resize", show);
+arrange();
+listen();
+addEventListener("resize", arrange);
+addEventListener("online", fetchState);
+document.fonts.ready.then(arrange);
 setInterval(tell, 5000);
-setInterval(turn, SECONDS * 1000);
-
-// Boards that were published otherwise come at once: who has gone to the old one looks for them.
-const changedBoards = (page) => page.getElementById("changed")?.textContent.trim() ?? "";
-// The page as it is now; none while the server cannot give it, so that the screen keeps what it shows.
-async function renewed() {
-  const answer = await fetch(location.href).catch(() => null);
-  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-}
-
-let told = null;
-const events = new EventSource(document.body.dataset.events);
-events.addEventListener("state", async (event) => {
-  const isNew = told !== null && told !== event.data;
-  told = event.data;
-  if (!isNew) return;
-  stale = true;
-  const now = await renewed();
-  if (now && (!leaves.length || changedBoards(document) !== changedBoards(now))) location.reload();
-});
-events.addEventListener("results", () => { stale = true; });
+setInterval(turn, 1000 * SECONDS);
+setInterval(() => {
+  if (events.readyState === EventSource.CLOSED) listen();
+  if (isAsked || Date.now() > next) fetchState();
+}, 1000);

@@ -1,0 +1,166 @@
+"""The screen of the hall at the size of a congress: what it shows, when it shows it, and without a connection."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import CHROMIUM, base
+from builders import everybody_present
+from commands import do
+from congress_files import save
+from fastpair import Congress
+from fastpair.pairing.generator import generate
+from fastpair.report.languages import LANGUAGES
+from profiles import few
+from serving import served
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+PLAYERS = 300
+SIZES = {"upright": (1080, 1920), "landscape": (1920, 1080)}
+MARKED = "window.isTheSame"
+"""Set by a test, and gone as soon as the screen goes to another address."""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A congress whose players have names of 30 letters, in two rooms, with a published round of 150 boards."""
+    letters = "Abcdefghijklmnopqrst"
+    tournament = everybody_present(generate(PLAYERS, 3, seed=1))
+    players = [
+        replace(
+            player,
+            name=f"{letters[place % 20]}{letters[place // 20].lower()}enbergermann",
+            first_name="Maximilianaria-M",
+        )
+        for place, player in enumerate(tournament.players)
+    ]
+    assert {len(player.full_name) for player in players} == {31}
+    file = tmp_path_factory.mktemp("screen") / "congress.json"
+    tournament = replace(tournament, name="An Open Congress of Many", players=tuple(players))
+    save(tournament, file)
+    do("tables", file, "--room", "Great Hall=1-60", "--room", "Annex=61-150")
+    do("draw", file, "--write")
+    do("publish", file)
+    return file
+
+
+@pytest.fixture
+def screen(chromium, file):
+    """Open the screen, in a language, at a size; it must never complain nor go to another address."""
+    contexts, complaints = [], []
+    with served(file) as server:
+
+        def opened(size="landscape", language="en"):
+            width, height = SIZES[size]
+            contexts.append(chromium.new_context(viewport={"width": width, "height": height}))
+            page = contexts[-1].new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(f"{base(server)}/hall/screen?speak={language}")
+            page.evaluate(f"{MARKED} = true; next = Infinity")  # only events bring what is new
+            return page
+
+        yield opened
+        assert all(page.evaluate(MARKED) for context in contexts for page in context.pages)
+        for context in contexts:
+            context.close()
+    assert complaints == []
+
+
+LEAVES = """() => layouts.map(({ section, pages }, place) => pages.map((_, number) => {
+  [leaf, page] = [place, number];
+  show();
+  const frame = section.getBoundingClientRect();
+  const isOut = (part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1;
+  };
+  const seen = [...section.querySelectorAll("li")].filter((line) => line.checkVisibility());
+  const parts = seen.flatMap((line) => [...line.children]);
+  const crossed = seen.filter((line) => {
+    const boxes = [...line.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width);
+    return boxes.some((one, index) => boxes.slice(index + 1).some((other) =>
+      one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+  });
+  const cut = parts.filter((part) => isOut(part) || part.scrollWidth > part.clientWidth + 1 && part.clientWidth);
+  return { title: section.id || place, lines: seen.map((line) => line.textContent), cut: [...cut, ...crossed].map((part) => part.textContent),
+    size: parseFloat(getComputedStyle(seen[0]).fontSize) };
+}))"""
+"""The pages of each list: their lines, what of these is cut, and how large the letters are."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", few(LANGUAGES, 2))
+def test_every_name_is_whole_once_and_the_pages_are_full(screen, file, size, language):
+    lists = screen(size, language).evaluate(LEAVES)
+    for pages, number in zip(lists, (PLAYERS, PLAYERS // 2), strict=True):
+        assert [page["cut"] for page in pages] == [[]] * len(pages)
+        lines = [line for page in pages for line in page["lines"]]
+        assert len(lines) == len(set(lines)) == number
+        assert all("Maximilianaria" in line for line in lines)
+        counts = [len(page["lines"]) for page in pages]
+        assert max(counts) - min(counts) <= 1
+        assert min(page["size"] for page in pages) >= 0.022 * min(SIZES[size])
+
+
+def test_a_board_that_has_changed_comes_at_once_in_large_letters(screen, file):
+    pages = [screen(size) for size in SIZES]
+    for page in pages:
+        expect(page.locator("#changed")).to_have_count(0)
+    congress = Congress.open(file)
+    first, second = (game.black for game in congress.tournament.round(1).games[:2])
+    do("swap", file, first, second, "--even-so")
+    do("publish", file, "--even-so")
+    for page in pages:
+        expect(page.locator("#changed")).to_be_visible(timeout=20000)
+        (changed,), *others = page.evaluate(LEAVES)
+        assert changed["cut"] == []
+        assert changed["size"] > 1.4 * max(page["size"] for pages in others for page in pages)
+
+
+def test_a_new_round_is_there_at_once(screen, file):
+    """In the middle of a list, too, and the screen begins with it."""
+    page = screen()
+    page.evaluate("turn(); turn();")
+    expect(page.locator("#leaf")).to_have_text(re.compile("By name .* page [23] "))
+    congress = Congress.open(file)
+    games = congress.tournament.round(1).games
+    words = [word for game in games for word in (str(game.table), "1-0")]
+    do("result", file, *words)
+    do("draw", file, "--write")
+    expect(page.locator("h1")).to_have_text("Round 1")
+    do("publish", file)
+    expect(page.locator("h1")).to_have_text("Round 2", timeout=20000)
+    expect(page.locator("#leaf")).to_contain_text("page 1")
+
+
+def test_without_a_connection_the_last_state_stays_and_is_told_to_be_old(screen, file):
+    page = screen()
+    expect(page.locator("#age")).to_be_hidden()
+    title = page.locator("h1").inner_text()
+    page.context.set_offline(True)
+    page.evaluate("next = 0")
+    expect(page.locator("#age")).to_contain_text("Not current since")
+    expect(page.locator("h1")).to_have_text(title)
+    page.evaluate("turn()")
+    expect(page.locator("#leaf")).to_contain_text("page 2")
+    page.context.set_offline(False)
+    expect(page.locator("#age")).to_be_hidden(timeout=20000)
+
+
+@pytest.mark.parametrize(
+    "answer", [{"status": 503, "body": "busy"}, {"body": "<p>Sign in to the network"}]
+)
+def test_an_answer_that_is_no_screen_is_not_shown(screen, answer):
+    page = screen()
+    page.route("**/hall/screen*", lambda route: route.fulfill(**answer))
+    page.evaluate("next = 0")
+    expect(page.locator("#age")).to_contain_text("Not current since")
+    expect(page.locator("h1")).to_contain_text("Round")
+    page.unroute("**/hall/screen*")
+    page.evaluate("next = 0")
+    expect(page.locator("#age")).to_be_hidden()
