@@ -343,35 +343,19 @@ STILL_ASKED = {
         "go.scores.scores_before insight.explain.sentence.describe_objections "
         "pairing.weights.model_or_usual"
     ),
-    "web.criteria": (
-        "go.tournament.Criterion go.tournament.RECOMMENDED_TIE_BREAKS "
-        "go.tournament.TIE_BREAK_KINDS go.tournament.name_criteria "
-        "go.tournament.parse_tie_break"
-    ),
     "web.files": "formats.FORMATS formats.limits.UNGRADED formats.limits.cut_clubs",
     "web.folder": (
         "formats.FORMATS go.tournament.Event go.tournament.Rules pairing.generator.generate"
     ),
-    "web.navigation": "go.standings.last_complete_round",
-    "web.prints": "go.standings.CountedRounds go.standings.last_complete_round",
     "web.rendering": "go.tournament.Event go.tournament.PairingRules go.tournament.TITLES",
     "web.rules": (
         "go.tournament.Colours go.tournament.Event go.tournament.Grade "
-        "go.tournament.PairingRules go.tournament.Rules go.tournament.name_criteria "
+        "go.tournament.PairingRules go.tournament.Rules "
         "go.tournament.presets.PRESETS go.tournament.presets.with_preset "
         "go.tournament.starting_scores insight.advice.AdviceKind insight.advice.advice"
     ),
     "web.running": "pairing.systems.SYSTEMS pairing.weights.MODELS",
-    "web.standings": (
-        "formats.entries.countries.is_country go.comparison.compare_places "
-        "go.standings.CountedRounds go.standings.last_complete_round "
-        "go.standings.standings go.tournament.country_key go.tournament.parse_tie_break"
-    ),
     "web.store": "formats.Document go.teams.of_teams",
-    "web.teams": (
-        "go.tournament.RECOMMENDED_FOR_TEAMS go.tournament.TeamCriterion "
-        "go.tournament.name_criteria"
-    ),
 }
 """What else the modules of `ui` still ask, though the app should answer it: nothing is added here."""
 

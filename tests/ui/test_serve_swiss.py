@@ -598,7 +598,7 @@ XXR 2
         same = browser.get("/standings/2/places?one=ASHA&other=ASHA").text
         assert "Choose two different players." in same
         unknown = browser.get("/standings/2/places?one=ASHA&other=OLDK").text
-        assert "OLDK is not in the standings" in unescape(unknown)
+        assert "No player 'OLDK'" in unescape(unknown)
     points = main(["standings", str(report), "--why", "Ash A", "Elm D", "--criteria", "PTS,BH/C1"])
     text = capsys.readouterr().out
     assert (points, "by Points" in text) == (0, True)

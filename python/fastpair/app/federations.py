@@ -6,10 +6,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..formats.entries.countries import is_country
+from ..go.tournament import country_key
 from ..sentences import marked
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from ..go.tournament import Player, Tournament
 
@@ -126,3 +127,14 @@ def _is_stated(value: str, name: str, form: str) -> bool:
         return bool(value)
     code = value.upper()
     return is_country(code) and (len(code) == 2 or form == "trf")
+
+
+def country_of(player: Player) -> str:
+    """The code of a player's country in capitals, one for all that mean it; empty if it is not known."""
+    return country_key(player.country).upper()
+
+
+def countries_of(tournament: Tournament) -> Sequence[str]:
+    """The countries from which players are, without codes of none."""
+    players = (player for player in tournament.players if is_country(player.country.upper()))
+    return sorted({*map(country_of, players)})

@@ -35,7 +35,7 @@ from ...go.tournament import (
     read_criteria,
 )
 from ...pairing.systems import SYSTEMS, system_class
-from ...sentences import Remedy, Sentence, phrase
+from ...sentences import Remedy, Sentence, joined, phrase
 from ..documents.encoding import encode
 from ..documents.tournament import (
     ComparisonDocument,
@@ -235,6 +235,41 @@ def team_standings_of(
     for line in _reservations(tournament, found, default=after is None):
         warn(line)
     return found
+
+
+def round_of_standings(tournament: Tournament, most: int | None = None) -> int:
+    """The round whose lists are shown by default, the first if none is complete.
+
+    Parameters
+    ----------
+    most
+        The last round that may be it.
+    """
+    return last_complete_round(tournament, most) or 1
+
+
+def counted_rounds(tournament: Tournament, number: int) -> CountedRounds:
+    """The rounds that the lists of a round count: up to itself, or to the last complete one if it has no games yet."""
+    has_games = bool(tournament.round(number).games)
+    return CountedRounds.of(
+        tournament, number if has_games else last_complete_round(tournament, number)
+    )
+
+
+def describe_counted(tournament: Tournament, number: int) -> Sentence:
+    """Which rounds the lists of a round count, what of them is open, and why not the round itself."""
+    counted = counted_rounds(tournament, number)
+    after, rounds = counted.after, tournament.rules.rounds
+    if after:
+        lines = [phrase("After round {round} of {rounds}.", round=after, rounds=rounds)]
+    else:
+        lines = [phrase("No round is complete yet: the order is that of the start.")]
+    if counted.provisional:
+        lines.append(phrase("Provisional, {reasons}.", reasons=counted.reasons))
+    if after < number:
+        unpaired = next(n for n in range(after + 1, number + 1) if not tournament.round(n).games)
+        lines.append(phrase("Round {round} is not paired yet.", round=unpaired))
+    return joined(" ", lines)
 
 
 def answer_request(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from ...app.next_step import Progress, StepRole, current_round, next_step
+from ...app.reports.standings import round_of_standings
 from ...app.rounds import RoundState, last_in_play
-from ...go.standings import last_complete_round
 from ...sentences import marked
 from .text import current_language
 
@@ -183,7 +183,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
                     request.state.view("round to come", partial(_round_to_come, request)) or number
                 )
             elif name == "standings":
-                number = last_complete_round(request.tournament) or 1
+                number = round_of_standings(request.tournament)
             elif name == "rounds":
                 number = current_round(request.unit_tournament)
                 first = _part_of_round(request, inside, number)

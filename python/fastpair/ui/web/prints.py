@@ -17,10 +17,14 @@ from ...app.history.records import PublicationState
 from ...app.inputs import on_one_line
 from ...app.published import public_view
 from ...app.reports.report import reporter
-from ...app.reports.standings import drawn_team_standings, standings_of
+from ...app.reports.standings import (
+    counted_rounds,
+    drawn_team_standings,
+    round_of_standings,
+    standings_of,
+)
 from ...app.website import check_languages
 from ...errors import RuleError
-from ...go.standings import CountedRounds, last_complete_round
 from ...parameters import ranges, tables_in
 from ...report import languages, pages, standings_pages
 from ...report.cards import board_slips, name_cards, place_cards, slips, slips_at
@@ -328,12 +332,13 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     """The sheets of a round, with what each is for."""
     tournament = request.tournament
     paired = bool(tournament.round(request.number).games)
-    last = last_complete_round(tournament, request.number) or 1
-    after = counted_round(request.state, last)
+    last = round_of_standings(tournament, request.number)
+    counting = counted_rounds(tournament, last)
+    after = counting.after
     counted = (
         translate("After round {round}", round=after) if after else translate("Before round 1")
     )
-    if open_games := CountedRounds.of(tournament, after).reasons:
+    if open_games := counting.reasons:
         counted = f"{counted}: {localized(open_games)}"
     about = {
         "names": translate("For the wall: everybody’s table, colour and opponent"),

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.creation import with_default_preset
+from ...app.criteria import named_criteria, refuse_wrong_criterion
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.inputs import (
@@ -36,7 +37,6 @@ from ...go.tournament import (
     Grade,
     PairingRules,
     Rules,
-    name_criteria,
     starting_scores,
 )
 from ...go.tournament.presets import PRESETS, with_preset
@@ -49,7 +49,6 @@ from ...sentences import marked, message_of, phrase, phrase_many
 from .criteria import (
     FREE_ROWS,
     criteria_choice,
-    describe_wrong_criterion,
     sent_criteria,
 )
 from .navigation import Part
@@ -355,9 +354,9 @@ def _system_words(rules: Rules) -> Iterator[str]:
 
 def _standings_line(tournament: Tournament) -> str:
     rules = tournament.rules
-    prizes = ", ".join(map(translate, name_criteria(rules.prizes, tournament.kind)))
+    prizes = ", ".join(map(translate, named_criteria(tournament, rules.prizes)))
     return _dot(
-        ", ".join(map(translate, name_criteria(rules.placement, tournament.kind))),
+        ", ".join(map(translate, named_criteria(tournament, rules.placement))),
         phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
     )
 
@@ -710,9 +709,10 @@ def _change(request: PageRequest) -> Reply:
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
-        errors["criteria"] = (
-            describe_wrong_criterion(form, tournament.event_kind) or errors["criteria"]
-        )
+        try:
+            refuse_wrong_criterion(tournament, sent_criteria(form))
+        except RuleError as error:
+            errors["criteria"] = localized(error)
     if custom and "groups" in errors:
         errors["custom_groups"] = errors.pop("groups")
     name = on_one_line(form.get("name", ""))

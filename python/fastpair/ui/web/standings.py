@@ -8,16 +8,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from ...app.criteria import criterion_meaning
 from ...app.edits.settings import PRIZE_FIELDS, planned
+from ...app.federations import countries_of, country_of
 from ...app.history.records import plan_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import describe_not_rated, rate_document, ratings_sheet
-from ...app.reports.standings import awards_of, drawn_team_standings, read_plan, standings_of
+from ...app.reports.standings import (
+    awards_of,
+    compare_players,
+    counted_rounds,
+    describe_counted,
+    drawn_team_standings,
+    read_plan,
+    standings_of,
+)
 from ...errors import FastpairError, RuleError
-from ...formats.entries.countries import is_country
-from ...go.comparison import compare_places
-from ...go.standings import CountedRounds, last_complete_round, standings
-from ...go.tournament import country_key, parse_tie_break
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.pages import names_of_members
 from ...report.sheet import classes_of
@@ -29,7 +35,7 @@ from ...report.standings_pages import (
     wall_list,
     withdrawn_mark,
 )
-from ...sentences import Sentence, in_context, joined, marked, phrase
+from ...sentences import in_context, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import handler
@@ -47,32 +53,10 @@ if TYPE_CHECKING:
     from .store import TournamentState
 
 
-MEANINGS = {
-    "MMS": marked("McMahon score"),
-    "NBW": marked("Wins"),
-    "SOSM": marked("Sum of opponents’ McMahon scores"),
-    "SOSOSM": marked("Sum of opponents’ SOS"),
-    "SODOSM": marked("Sum of defeated opponents’ McMahon scores"),
-    "SOSW": marked("Sum of opponents’ wins"),
-    "SOSOSW": marked("Sum of opponents’ SOS"),
-    "SODOSW": marked("Sum of defeated opponents’ wins"),
-    "DC": marked("Direct confrontation"),
-    "SDC": marked("Direct confrontation"),
-    "Buchholz": marked("Sum of opponents’ points"),
-    "Sonneborn-Berger": marked("Sum of defeated opponents’ points, with half of tied ones’"),
-    "Buchholz-Sum": marked("Sum of opponents’ Buchholz"),
-}
-"""What the criteria count, by the titles of their columns."""
-
-
 def _meanings_of(sheet: Sheet | None) -> Mapping[str, str]:
-    """What the criteria of a list count, FIDE's tie-breaks included, by the titles of their columns."""
-    found = dict(MEANINGS)
-    for column in sheet.columns if sheet else ():
-        tie_break = parse_tie_break(column.title)
-        if tie_break is not None and column.title not in found:
-            found[column.title] = tie_break.kind.name
-    return found
+    """What the criteria of a list count, by the titles of their columns."""
+    titles = (column.title for column in sheet.columns) if sheet else ()
+    return {title: localized(meaning) for title in titles if (meaning := criterion_meaning(title))}
 
 
 _MOST_CHIPS = 5
@@ -110,9 +94,8 @@ class _Chip(NamedTuple):
 
 
 def counted_round(state: TournamentState, number: int) -> int:
-    """The last round that the lists of a round count: itself, or the default if it has no games yet."""
-    tournament = state.tournament
-    return number if tournament.round(number).games else last_complete_round(tournament, number)
+    """The last round that the lists of a round count."""
+    return counted_rounds(state.tournament, number).after
 
 
 def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -202,8 +185,8 @@ def _conditions_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _marks(player: Player, row: StandingsRow) -> Iterator[str]:
     """The filters that show a player."""
-    if player.country:
-        yield f"country-{country_key(player.country).upper()}"
+    if country := country_of(player):
+        yield f"country-{country}"
     yield f"category-{row.category}"
     if player.band is not None:
         yield f"band-{player.band}"
@@ -214,9 +197,7 @@ def _filters(state: TournamentState) -> Mapping[str, str]:
 
     def build() -> Mapping[str, str]:
         tournament = state.tournament
-        rows = standings(
-            tournament, tournament.last_round
-        ).rows  # all who have had a game are in it
+        rows = standings_of(state, tournament.last_round).rows  # all who have had a game are in it
         return {
             row.key: " ".join(_marks(tournament.by_key[row.key], row))
             + " staying" * (row.key not in state.gone)
@@ -253,23 +234,6 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
         return chips, ()
     most = len(countries) if len(countries) <= _MOST_CHIPS + 1 else _MOST_CHIPS
     return [*chips, *countries[:most]], countries[most:]
-
-
-def _counted(state: TournamentState, number: int) -> Sentence:
-    """Which rounds a list counts, what of them is open, and why not the round of its address."""
-    tournament = state.tournament
-    counted = CountedRounds.of(tournament, counted_round(state, number))
-    after, rounds = counted.after, tournament.rules.rounds
-    if after:
-        lines = [phrase("After round {round} of {rounds}.", round=after, rounds=rounds)]
-    else:
-        lines = [phrase("No round is complete yet: the order is that of the start.")]
-    if counted.provisional:
-        lines.append(phrase("Provisional, {reasons}.", reasons=counted.reasons))
-    if after < number:
-        unpaired = next(n for n in range(after + 1, number + 1) if not tournament.round(n).games)
-        lines.append(phrase("Round {round} is not paired yet.", round=unpaired))
-    return joined(" ", lines)
 
 
 class _List(NamedTuple):
@@ -320,7 +284,7 @@ class _List(NamedTuple):
             "part": self.part,
             "sheet": sheet,
             "refusal": refusal,
-            "counted": _counted(state, request.number),
+            "counted": describe_counted(state.tournament, request.number),
             "classes": classes_of(sheet, all_columns=self.all_columns) if sheet else (),
             "meanings": _meanings_of(sheet),
             "chips": chips,
@@ -355,9 +319,9 @@ def _places_panel(request: PageRequest, part: str) -> Mapping[str, Any]:
     found, error = None, ""
     try:
         if one and other:
-            found = compare_places(request.tournament, ranking, one, other)
+            found = compare_players(state, one, other, number, teams=teams is not None)
     except RuleError as wrong:
-        error = wrong.message
+        error = wrong.message.without_place(state.file)
     return {
         "address": f"{request.base}/{part}/{request.number}/places",
         "teams": teams,
@@ -467,13 +431,7 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
         "at": min(at, len(plan)),
         "entry": plan[at] if at < len(plan) else {},
         "categories": _categories(tournament),
-        "countries": sorted(
-            {
-                country_key(player.country).upper()
-                for player in tournament.players
-                if is_country(player.country.upper())
-            }
-        ),
+        "countries": countries_of(tournament),
     }
 
 

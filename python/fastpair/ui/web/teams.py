@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.criteria import named_criteria, team_criteria_to_choose
 from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
 from ...errors import RuleError
-from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
 from ...report.pages import player_rounds
 from ...report.standings_pages import describe_criterion
 from ...sentences import marked, phrase
-from .criteria import FREE_ROWS, sent_criteria
+from .criteria import FREE_ROWS, recommended_lists, sent_criteria
 from .navigation import Part
 from .rendering import id_of
 from .requests import handler, refuse_renamed
@@ -195,29 +194,21 @@ def _new_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
-    play, kind = request.tournament.team_play, request.tournament.kind
-    boards = play.size if play else 0
-    recommended = RECOMMENDED_FOR_TEAMS if request.tournament.event_kind.offers_tie_breaks else {}
-    fides = map(TeamCriterion, dict.fromkeys(chain.from_iterable(recommended.values())))
-    listed = [each for each in TeamCriterion if (each.boards or 0) < boards]
-    known = {
-        each: describe_criterion(each, translate)
-        for each in (*listed, *fides)
-        if each is not TeamCriterion.NONE
-    }
+    tournament = request.tournament
+    play, known = tournament.team_play, team_criteria_to_choose(tournament)
     order = play.placement if play else ()
-    titles = [describe_criterion(each, translate) for each in order]
+    titles = [describe_criterion(criterion, translate) for criterion in order]
     return {
         "play": play,
         "points": format_match_points(play) if play else "",
         "order": [
-            *zip(name_criteria(order, kind), titles, strict=True),
+            *zip(named_criteria(tournament, order), titles, strict=True),
             *[("", "")] * FREE_ROWS,
         ],
-        "known": [*zip(name_criteria(known, kind), known.values(), strict=True)],
-        "recommended": [
-            (translate(title), ", ".join(names)) for title, names in recommended.items()
+        "known": [
+            (name, describe_criterion(criterion, translate)) for name, criterion in known.items()
         ],
+        "recommended": recommended_lists(request, teams=True),
     }
 
 
