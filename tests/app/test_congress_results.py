@@ -23,6 +23,22 @@ class TestResults:
         results = [result_of(drawn, table)[0] for table in (1, 2, 3, 4)]
         assert results == [WHITE, Result.JIGO, BLACK, WHITE]
 
+    @pytest.mark.parametrize("form", ["{} {}", "{}.{}", "{},{}", "{}. {}"])
+    def test_the_key_for_the_decimal_stands_between_table_and_result(self, drawn, tmp_path, form):
+        """The only one beside the numbers on a telephone; ``0.5-0.5`` is a result all the same."""
+        pairs = [form.format(*pair) for pair in ((1, "1-0"), (2, "0.5-0.5"), (3, "0-1!"))]
+        for number, words in enumerate((pairs, " ".join(pairs).split())):
+            do("result", drawn, *words)
+            assert [result_of(drawn, table) for table in (1, 2, 3)] == [
+                *((WHITE, False), (Result.JIGO, False), (BLACK, True))
+            ]
+            listed = tmp_path / f"{number}.txt"
+            listed.write_text("\n".join(pairs))
+            before = drawn.read_bytes()
+            do("result", drawn, "--from", listed)
+            assert drawn.read_bytes() == before
+            do("result", drawn, *(word for table in (1, 2, 3) for word in (table, "?")), "--even-so")
+
     def test_each_is_read_once_and_kept_as_it_is_typed(self, drawn, tmp_path, monkeypatch):
         read_texts = []
 

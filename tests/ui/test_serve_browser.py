@@ -151,7 +151,11 @@ def enter_results(page, opened, server, file):
     told(page, "can enter results")
     go(page, "Results")
     field = page.locator("#typed")
-    field.fill("1 1 2 2 3 3")
+    for typed in ("1 1 4 2", "1.1 4.2", "1,1,4,2"):
+        field.fill("")
+        field.fill(typed)
+        expect(page.locator("#seen")).to_contain_text(re.compile("^Table 4: .* beats .*Press Enter"))
+    field.fill("1.1 2.2 3.3")
     field.press("Enter")
     told(page, "7 results missing")
     assert field.input_value() == ""

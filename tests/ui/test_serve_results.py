@@ -14,7 +14,8 @@ from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 
-WHITE, NONE = (Result.WHITE_WINS, False), (Result.UNKNOWN, False)
+WHITE, BLACK = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False)
+NONE = (Result.UNKNOWN, False)
 
 
 def buttons(answer):
@@ -39,6 +40,12 @@ def test_a_table_alone_asks_for_its_result(server, director, drawn, typed):
     assert [result_of(drawn, table) for table in (3, 5)] == [NONE, NONE]
     director.do("/results/1/enter", results=buttons(answer)[0])
     assert result_of(drawn, 3) == WHITE
+
+
+@pytest.mark.parametrize("typed", ["3.1 4.2", "3,1,4,2", "3 1 4 2", "3,1 4.0-1", "3. 1 4; 2"])
+def test_the_key_for_the_decimal_stands_between_table_and_result(director, drawn, typed):
+    director.do("/results/1/enter", results=typed)
+    assert [result_of(drawn, table) for table in (3, 4)] == [WHITE, BLACK]
 
 
 def test_a_slip_that_is_not_of_this_round_enters_nothing(server, director, drawn):

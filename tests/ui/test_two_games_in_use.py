@@ -170,6 +170,12 @@ def test_the_page_has_buttons_for_each_game(director, drawn):
     assert endings(drawn)[1:3] == ["1-0!,1-0", "?,0-1!"]
 
 
+@pytest.mark.parametrize("typed", ["1.1.3 2.2.2", "1,1,3 2,2,2", "1 1.3 2 2,2", "1.1,3 2.2 2"])
+def test_the_key_for_the_decimal_stands_between_table_and_results(director, drawn, typed):
+    director.do("/results/1/enter", results=typed)
+    assert endings(drawn)[:2] == ["1-0,1/2", "0-1,0-1"]
+
+
 def test_two_helpers_enter_a_game_each(director, drawn):
     director.look("/results/1")
     seen = director.seen

@@ -68,6 +68,7 @@ _FORFEIT_SENTENCES = {
 }
 
 _TABLE = re.compile("[0-9]{1,9}")
+_TABLE_AND_RESULT = re.compile(r"([0-9]{1,9})(?:[.,]\s*|\s+)(.*)")
 _SEPARATORS = re.compile(r"[\s,;]+")
 
 
@@ -152,11 +153,17 @@ def _table_number(word: str) -> int:
     return int(word)
 
 
+def split_table(word: str) -> list[str]:
+    """A table and its result, if a space or a telephone's decimal key stands between them, or the word alone."""
+    parts = _TABLE_AND_RESULT.fullmatch(word)
+    return [word] if parts is None else [part for part in parts.groups() if part]
+
+
 def parse_results(
     entries: Iterable[str | ResultInput],
     boards_of: Callable[[int, str], Iterable[ResultInput] | None] = lambda *_: None,
 ) -> tuple[ResultInput, ...]:
-    """Results, of which tables and results that follow each other are typed.
+    """Results, of which tables and results that follow each other are typed; ``12.1-0`` is both.
 
     Parameters
     ----------
@@ -174,9 +181,10 @@ def parse_results(
         if isinstance(entry, ResultInput):
             found.append(entry)
             continue
-        table, result = _table_number(entry), next(left, None)
+        word, *rest = split_table(entry)
+        table, result = _table_number(word), rest[0] if rest else next(left, None)
         if not isinstance(result, str):
-            raise RuleError(phrase("enter a result after table {word}", word=entry))
+            raise RuleError(phrase("enter a result after table {word}", word=word))
         boards = boards_of(table, result) if parse_ending(result) is None else None
         found += (ResultInput.parse(table, result),) if boards is None else boards
     return tuple(found)
@@ -212,7 +220,11 @@ def read_result_list(path: Path, content: bytes) -> tuple[ResultInput, ...]:
 
 def _joined_games(line: str) -> Iterator[str]:
     """The tables of a line and their results, those of several games as one."""
-    words = filter(None, _SEPARATORS.split(line))
+    words = [
+        part
+        for word in filter(None, _SEPARATORS.split(line))
+        for part in ([word] if parse_ending(word) else split_table(word))
+    ]
     for is_table, run in groupby(words, lambda word: bool(_TABLE.fullmatch(word))):
         some = [*run]
         yield from some if is_table else (",".join(some),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -12,6 +13,7 @@ from ...app.edits.results import (
     describe_ending,
     match_results,
     parse_results,
+    split_table,
 )
 from ...app.edits.teams import team_keyed
 from ...app.rounds import game_at
@@ -235,12 +237,22 @@ def _words(request: PageRequest) -> list[str]:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
             words.append(str(_scanned_table(request, word)))
         elif _lacks_a_game(request, words):
-            words[-1] += f",{NUMBERS.get(word, word)}"
+            words[-1] += f",{_written_out(word)}"
         elif len(words) % 2:
-            words.append(",".join(NUMBERS.get(each, each) for each in word.split(",")))
+            words.append(_written_out(word))
         else:
-            words.append(word)
+            table, *results = split_table(word)
+            words += [table, *map(_written_out, results)]
     return words
+
+
+_NUMBERS_OF_GAMES = re.compile("([0-9])[.]([0-9])")
+
+
+def _written_out(word: str) -> str:
+    """A result for which numbers may stand; those of the games of a match have a comma or a point between them."""
+    results = _NUMBERS_OF_GAMES.sub(r"\1,\2", word) if _NUMBERS_OF_GAMES.fullmatch(word) else word
+    return ",".join(NUMBERS.get(result, result) for result in results.split(","))
 
 
 def _lacks_a_game(request: PageRequest, words: Sequence[str]) -> bool:

@@ -721,9 +721,14 @@ function preview() {
   const output = find("seen");
   if (!output) return;
   const texts = output.dataset;
-  const words = find("typed").value.trim().split(/[\s,;]+/).filter(Boolean);
-  if (!words.length) return output.replaceChildren(texts.first);
   const size = 1 + Number(find("typed").dataset.games ?? 1);
+  const words = [];
+  for (const word of find("typed").value.split(/[\s,;]+/).filter(Boolean)) {
+    // On a telephone the key for the decimal stands between a table and its result, or the numbers of two games.
+    const separator = size > 2 && /^\d+([.]\d)+$/.test(word) ? "." : words.length % size ? undefined : /[.](.*)/;
+    words.push(...word.split(separator).filter(Boolean));
+  }
+  if (!words.length) return output.replaceChildren(texts.first);
   const [table, result, second] = words.slice(words.length - (words.length % size || size));
   const line = find(`t${table}`);
   const tables = lines().map((each) => each.cells[0].textContent.trim());
