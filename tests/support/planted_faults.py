@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from fastpair import Congress
-from fastpair.app.identities import NUMBERS
+from fastpair.app.edits.ratings import NUMBERS
 from fastpair.app.rating_lists import RatingLists, open_list_for
 from fastpair.go.tournament import Grade, Player, Tournament
 

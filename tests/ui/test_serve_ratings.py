@@ -9,10 +9,12 @@ import pytest
 
 from builders import player
 from congress_files import save
+from fastpair.app.edits.ratings import NUMBERS
 from fastpair.formats import read
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
 from pages import Browser, director_of
+from planted_faults import write_list
 
 EGF = b"""<html>
 <h1>List of WORLD Players</h1>
@@ -63,6 +65,16 @@ def test_a_list_is_loaded_once_and_completes_names(director, file):
     with closing(Server(file, "127.0.0.1", 0)) as later, Browser(later) as again:
         again.open()
         assert offered(again, "mull") == ["Mueller"]
+
+
+@pytest.mark.parametrize(("title", "number"), [("FFG", "1234567"), ("AGA", "12345")])
+def test_who_is_added_from_a_list_keeps_the_number_there(director, file, tmp_path, title, number):
+    write_list(tmp_path, title, [(int(number), "Aldere", "Ann", "FR", "75Pa")])
+    load(director, (tmp_path / f"{title}.txt").read_bytes())
+    (chosen,) = json.loads(director.get("/players/1/known", params={"name": "aldere"}).text)
+    director.do("/players/1/register", **chosen)
+    added = read(file).tournament.players[-1]
+    assert (added.name, getattr(added, NUMBERS[title])) == ("Aldere", number)
 
 
 def test_ratings_are_refreshed_after_they_were_shown(director, file):

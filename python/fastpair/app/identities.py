@@ -20,7 +20,7 @@ from ..parameters import quoted
 from ..sentences import phrase
 from .documents.encoding import encode
 from .documents.tournament import IdentitiesDocument, IdentityCandidate, IdentityMember
-from .edits.ratings import differing_facts
+from .edits.ratings import NUMBERS, differing_facts
 from .federations import FEDERATIONS, RESULTS_FILES, lacking_facts
 from .history.keys import former_keys
 from .lookup import find_duplicates, find_player
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CHOICES",
-    "NUMBERS",
     "Doubt",
     "Identities",
     "Identity",
@@ -506,10 +505,6 @@ class Identities:
         if self._longest and len(club) > self._longest:
             found["club"] = None
         return [*found]
-
-
-NUMBERS = {"EGF": "egf_pin", "FFG": "ffg_licence", "AGA": "aga_id", "FIDE": "fide_id"}
-"""The number of a player in the list of each federation."""
 
 
 def _number_of(entry: RatingEntry | None) -> str:

@@ -23,7 +23,7 @@ from ..formats.fide_lists import (
 from ..formats.rating_lists import rating_list_of
 from ..sentences import phrase
 from .apply import Call, apply
-from .edits.ratings import ratings_in_list
+from .edits.ratings import NUMBERS, ratings_in_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -378,9 +378,9 @@ def listed_after(
 def _fields(entry: RatingEntry) -> Mapping[str, Any]:
     """The values of the fields of a form, by name."""
     numbers = {"rating": entry.rating, "k_factor": entry.k_factor}
-    texts = ("name", "first_name", "country", "club", "egf_pin", "fide_id", "title", "sex", "birth")
+    texts = ("name", "first_name", "country", "club", "title", "sex", "birth")
     return {
-        **{name: getattr(entry, name) for name in texts},
+        **{name: getattr(entry, name) for name in (*texts, *NUMBERS.values())},
         "grade": entry.grade_text,
         **{name: "" if value is None else str(value) for name, value in numbers.items()},
     }

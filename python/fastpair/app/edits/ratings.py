@@ -115,8 +115,8 @@ def _join_candidates(found: Iterable[RatingEntry]) -> str:
     )
 
 
-_NUMBERS = ("egf_pin", "ffg_licence", "aga_id", "fide_id")
-"""Names of those who are not found."""
+NUMBERS = {"EGF": "egf_pin", "FFG": "ffg_licence", "AGA": "aga_id", "FIDE": "fide_id"}
+"""The number of a player in the list of each federation."""
 
 
 def unrated_by_grade(tournament: Tournament) -> Edit:
@@ -329,7 +329,7 @@ def describe_additions(pairs: Iterable[tuple[Player, Player]]) -> Iterator[Sente
     """Say in one line of how many players which data were missing that a list has; ratings are no such data."""
     changed = [*pairs]
     found = {
-        name: sum(_is_added(name, was, now) for was, now in changed) for name in (*_NUMBERS, *_MORE)
+        name: sum(_is_added(name, was, now) for was, now in changed) for name in (*NUMBERS.values(), *_MORE)
     }
     parts = [
         phrase_many(
@@ -358,7 +358,7 @@ def describe_change(was: Player, now: Player, *, added: bool = True) -> Sentence
             was=_shown(getattr(was, name)),
             now=_shown(getattr(now, name)),
         )
-        for name in (*_LISTED, *_NUMBERS, *_MORE)
+        for name in (*_LISTED, *NUMBERS.values(), *_MORE)
         if getattr(was, name) != getattr(now, name) and (added or not _is_added(name, was, now))
     ]
     return joined(", ", parts)
@@ -397,7 +397,7 @@ def _found(
     if settled is not None:
         same = rating_list.find(settled.number) if settled.number else ()
         return tuple(each for each in same if each.number == settled.number)
-    for name in _NUMBERS:
+    for name in NUMBERS.values():
         number = getattr(player, name)
         candidates = rating_list.find(number) if number else ()
         same = tuple(each for each in candidates if getattr(each, name) == number)
@@ -406,7 +406,7 @@ def _found(
     found = tuple(
         each
         for each in rating_list.find(player.full_name)
-        if not any(getattr(player, name) and getattr(each, name) for name in _NUMBERS)
+        if not any(getattr(player, name) and getattr(each, name) for name in NUMBERS.values())
     )
     near = tuple(each for each in found if player.country and each.country == player.country)
     return near or found

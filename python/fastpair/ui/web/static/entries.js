@@ -59,7 +59,7 @@ async function offer(field) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = [player.title, player.name, player.first_name, player.grade || player.rating, player.country,
-      player.club, player.birth, player.egf_pin, player.fide_id].filter(Boolean).join(" ");
+      player.club, player.birth, player.egf_pin, player.ffg_licence, player.aga_id, player.fide_id].filter(Boolean).join(" ");
     button.addEventListener("click", () => take(field.form, player));
     const line = document.createElement("li");
     line.append(button);
