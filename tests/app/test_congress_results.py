@@ -37,7 +37,12 @@ class TestResults:
             before = drawn.read_bytes()
             do("result", drawn, "--from", listed)
             assert drawn.read_bytes() == before
-            do("result", drawn, *(word for table in (1, 2, 3) for word in (table, "?")), "--even-so")
+            do(
+                "result",
+                drawn,
+                *(word for table in (1, 2, 3) for word in (table, "?")),
+                "--even-so",
+            )
 
     def test_each_is_read_once_and_kept_as_it_is_typed(self, drawn, tmp_path, monkeypatch):
         read_texts = []

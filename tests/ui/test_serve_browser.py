@@ -154,7 +154,9 @@ def enter_results(page, opened, server, file):
     for typed in ("1 1 4 2", "1.1 4.2", "1,1,4,2"):
         field.fill("")
         field.fill(typed)
-        expect(page.locator("#seen")).to_contain_text(re.compile("^Table 4: .* beats .*Press Enter"))
+        expect(page.locator("#seen")).to_contain_text(
+            re.compile("^Table 4: .* beats .*Press Enter")
+        )
     field.fill("1.1 2.2 3.3")
     field.press("Enter")
     told(page, "7 results missing")
@@ -237,6 +239,23 @@ def test_the_results_of_a_round_by_clicks(opened, server, marked):
     hall.get_by_role("link", name="Standings").wait_for()
     undo(page, marked)
     assert page.title() == "History · <u>Congress</u> & Co"
+
+
+TABLET = {"width": 820, "height": 1180}
+
+
+def test_a_finger_finds_every_button_of_a_tablet(chromium, server, marked):
+    main(["draw", str(marked), "--write"])
+    context = chromium.new_context(viewport=TABLET, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(server.addresses.director)
+    for part in ("players", "checkin", "boards", "results", "standings", "prints"):
+        page.goto(f"{base(server)}/{part}/1")
+        low = page.locator("button:visible, .btn:visible, .seg a:visible").evaluate_all(
+            "all => all.filter(each => each.getBoundingClientRect().height < 44).map(each => each.outerHTML)"
+        )
+        assert not low, part
+    context.close()
 
 
 def test_a_menu_of_results_is_placed_and_replaced_without_a_word_of_the_console(opened, marked):

@@ -329,7 +329,8 @@ def describe_additions(pairs: Iterable[tuple[Player, Player]]) -> Iterator[Sente
     """Say in one line of how many players which data were missing that a list has; ratings are no such data."""
     changed = [*pairs]
     found = {
-        name: sum(_is_added(name, was, now) for was, now in changed) for name in (*NUMBERS.values(), *_MORE)
+        name: sum(_is_added(name, was, now) for was, now in changed)
+        for name in (*NUMBERS.values(), *_MORE)
     }
     parts = [
         phrase_many(
