@@ -140,7 +140,9 @@ class Sentence(str):
         made.about, made.place = self.about, place
         return made
 
-    def worded(self, about: str, advice: str = "") -> str:
+    def worded(
+        self, about: str, advice: str = "", sign: Callable[[str], str] = lambda sign: sign
+    ) -> str:
         """The whole sentence on one line: place, value, what is wrong, and what can be done.
 
         Line ends in it, such as those of a name, are shown as they are written.
@@ -151,9 +153,11 @@ class Sentence(str):
             What the interface calls the value.
         advice
             What can be done there.
+        sign
+            Translates the signs between them.
         """
-        message = ": ".join(filter(None, (self.place, about, str.__str__(self))))
-        return "\\n".join((f"{message}; {advice}" if advice else message).splitlines())
+        message = sign(": ").join(filter(None, (self.place, about, str.__str__(self))))
+        return "\\n".join(sign("; ").join(filter(None, (message, advice))).splitlines())
 
 
 def marked(text: str) -> str:
@@ -184,6 +188,15 @@ def in_context(context: str, text: str) -> str:
     'Change'
     """
     return f"{context}{_CONTEXT_ENDS}{text}"
+
+
+def in_context_many(context: str, one: str, many: str) -> tuple[str, str]:
+    """The forms of such a text for one and for many.
+
+    >>> phrase_many(*in_context_many("of a match", "{count} board", "{count} boards"), 2)
+    '2 boards'
+    """
+    return in_context(context, one), in_context(context, many)
 
 
 def without_context(text: str) -> str:
@@ -224,8 +237,17 @@ def joined(separator: str, parts: Iterable[str]) -> Sentence:
     >>> joined("; ", ["one", phrase("{what} too", what="two")])
     'one; two too'
     """
-    values = {f"part{place}": part for place, part in enumerate(parts)}
-    return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
+    values: dict[str, object] = {f"part{place}": part for place, part in enumerate(parts)}
+    if not values:
+        return Sentence("")
+    if separator not in _SEPARATORS:
+        return phrase(separator.replace("{", "{{").join(map("{{{}}}".format, values)), **values)
+    form = "{separator}".join(map("{{{}}}".format, values))
+    return phrase(form, **values, separator=phrase(separator))
+
+
+_SEPARATORS = marked(", "), marked("; "), marked(": ")
+"""Signs between parts, which other scripts have of their own."""
 
 
 def listing(parts: Iterable[str]) -> Sentence:

@@ -64,7 +64,7 @@ class TestHistory:
         for state in states[1:]:
             do("redo", drawn)
             assert drawn.read_bytes() == state
-        assert refused(run("redo", drawn), "no change is undone or lost")
+        assert refused(run("redo", drawn), "there is nothing to redo")
 
     def test_undo_goes_back_to_the_first_state(self, run, file):
         before = file.read_bytes()
@@ -105,7 +105,7 @@ class TestHistory:
         assert "country 'FR' is lost" in errors
         assert "lost" not in run("log", file)[1]
         assert run("log", file, "--lost")[1] == "nothing that was typed is missing in the file\n"
-        assert refused(run("redo", file), "no change is undone or lost")
+        assert refused(run("redo", file), "there is nothing to redo")
         file.write_bytes(file.read_bytes() + b"<!-- saved -->")
         assert run("log", file, "--lost")[1] == "nothing that was typed is missing in the file\n"
 

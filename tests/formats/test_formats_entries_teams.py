@@ -50,6 +50,13 @@ def test_teams_of_a_list():
     assert document.remarks == ("Kunz Cleo is a substitute of Lyon, without a board",)
     assert play_of("Name;Rank;Team\nEk;1d;\n") is None
     assert play_of("Nom;Niveau;Équipe;Échiquier\nEk;1d;Lyon;3\n").size == 3
+    assert play_of("Nom;Niveau;Équipe;Goban\nEk;1d;Lyon;3\n").size == 3
+    assert play_of("Nom;Niveau;Équipe;N°\nEk;1d;Lyon;3\nOh;2d;Nice;3\n").size == 3
+
+
+def test_a_running_number_is_no_board():
+    assert play_of("N°;Nom;Niveau;Équipe\n7;Ek;1d;Lyon\n8;Oh;2d;Nice\n").size == 2
+    assert play_of("N°;Nom;Niveau\n1;Ek;1d\n1;Oh;2d\n") is None
 
 
 @pytest.mark.parametrize(

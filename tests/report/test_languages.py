@@ -10,8 +10,16 @@ from string import Formatter
 import pytest
 
 import catalogs
-from fastpair.report.languages import language, preferred
-from fastpair.sentences import in_context, message_from, message_parts, phrase
+from fastpair.report.languages import language, preferred, typeset
+from fastpair.sentences import (
+    in_context,
+    in_context_many,
+    joined,
+    message_from,
+    message_parts,
+    phrase,
+    phrase_many,
+)
 
 
 def named(text):
@@ -23,7 +31,10 @@ def forms(text):
 
 
 def test_the_sources_say_something():
-    assert {"Round {round}", "Wall list"} <= {message.id for message in catalogs.extracted()}
+    said = {message.id for message in catalogs.extracted()}
+    assert {"Round {round}", "Wall list", "Suggestion", "CSV of entries"} <= said
+    counted = "{count} player lacks data for the {federation} file, such as {name}: {what}"
+    assert counted in {each[0] for each in said if isinstance(each, tuple)}
 
 
 @pytest.mark.parametrize("code", catalogs.CODES)
@@ -56,7 +67,7 @@ def test_the_catalog_says_what_is_written_in_it(code):
     for message in held:
         if message.id:
             one, *many = forms(catalogs.key_of(message))
-            texts = catalogs.texts_of(message)
+            texts = [typeset(text, code) for text in catalogs.texts_of(message)]
             if many:
                 said = {spoken.counted(one, *many, number) for number in range(200)}
                 assert said == set(texts)
@@ -108,6 +119,48 @@ def test_each_meaning_has_its_translation(code, text, texts):
     for context, translation in texts.items():
         key = text if context is None else in_context(context, text)
         assert language(code).text(key) == translation
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sign"),
+    [
+        ("de", "the form has nothing in its field {name!r}", "„Ort“"),
+        ("fr", "the form has nothing in its field {name!r}", "«\xa0Ort\xa0»"),
+        ("ja", "the form has nothing in its field {name!r}", "「Ort」"),
+        ("fr", "Delete {name}?", "\u202f?"),
+        ("fr", "{count} found here, {others} under other filters", "’"),
+        ("it", "A match is won by the team with more won boards.", "’"),
+    ],
+)
+def test_a_translation_is_typeset_as_its_language_is(code, text, sign):
+    said = language(code).text(text).format(name="Ort", count=1, others=2)
+    assert sign in said
+    assert "'" not in said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("ja", "A、B：C"), ("zh", "A、B：C"), ("fr", "A, B\xa0: C"), ("pl", "A, B: C")],
+)
+def test_parts_are_joined_by_the_signs_of_a_language(code, said):
+    parts = joined(": ", [joined(", ", ["A", "B"]), "C"])
+    kept = message_from(json.loads(json.dumps(message_parts(parts))), "A, B: C")
+    spoken = language(code)
+    for sentence in (parts, kept):
+        assert sentence == "A, B: C"
+        assert sentence.spoken(spoken.text, spoken.counted) == said
+    assert joined(", ", []).spoken(spoken.text, spoken.counted) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("go", "2 goban"), ("swiss", "2 scacchiere"), (None, "2 tavoli")]
+)
+def test_boards_of_a_match_are_no_tables(kind, said):
+    forms = "{count} board", "{count} boards"
+    found = phrase_many(*(in_context_many("of a match", *forms) if kind else forms), 2)
+    assert found == "2 boards"
+    spoken = language("it", kind or "swiss")
+    assert found.spoken(spoken.text, spoken.counted) == said
 
 
 @pytest.mark.parametrize("code", ["en", "de"])

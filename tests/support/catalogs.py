@@ -6,9 +6,11 @@ no translation yet; translators write it into the catalogs and run the command a
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 from functools import cache
+from itertools import product
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
@@ -32,6 +34,7 @@ CODES = sorted(set(LANGUAGES) - {"en"})
 KEYWORDS = {
     **dict.fromkeys(("_", "marked", "phrase", "translate")),
     "in_context": ((1, "c"), 2),
+    "in_context_many": ((1, "c"), 2, 3),
     **dict.fromkeys(("many", "marked_many", "phrase_many", "translate_count"), (1, 2)),
 }
 """Functions that translate, and which of their arguments are texts."""
@@ -54,9 +57,9 @@ def extracted():
     """All texts that are to be translated; those with a plural are pairs."""
     found = Catalog()
     for path in sorted(PACKAGE.rglob("*.py")):
-        _extract("python", path, found)
+        _extract_python(path, found)
     for path in sorted(PACKAGE.rglob("templates/*.html")):
-        _extract(babel_extract, path, found)
+        _extract_template(path, found)
     for kind in FORMS:
         for field in fields_of(kind):
             found.add(field.label)
@@ -69,7 +72,7 @@ def extracted_from(*packages):
     found = Catalog()
     for package in packages:
         for path in sorted((PACKAGE / package).rglob("*.py")):
-            _extract("python", path, found)
+            _extract_python(path, found)
     return found
 
 
@@ -133,7 +136,11 @@ def update():
 
 def key_of(message):
     """What a text is looked up by: the text, with its context, or a pair where there is a plural."""
-    return message.id if message.context is None else in_context(message.context, message.id)
+    if message.context is None:
+        return message.id
+    if isinstance(message.id, str):
+        return in_context(message.context, message.id)
+    return tuple(in_context(message.context, form) for form in message.id)
 
 
 def texts_of(message):
@@ -141,10 +148,38 @@ def texts_of(message):
     return message.string if isinstance(message.string, tuple | list) else (message.string,)
 
 
-def _extract(method, path, found):
+def _extract_python(path, found):
+    """Add the texts of a module; unlike Babel, also those of a call within a call."""
+    for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            _add_call(call.func.id, call.args, found)
+
+
+def _add_call(name, arguments, found):
+    if name not in KEYWORDS:
+        return
+    places = [place if isinstance(place, tuple) else (place, "") for place in KEYWORDS[name] or [1]]
+    given = [_constants(arguments[place - 1 : place]) for place, _ in places]
+    for texts in product(*given):
+        kinds = [kind for _, kind in places]
+        context = next((text for text, kind in zip(texts, kinds, strict=True) if kind), None)
+        forms = tuple(text for text, kind in zip(texts, kinds, strict=True) if not kind)
+        found.add(forms if len(forms) > 1 else forms[0], context=context)
+
+
+def _constants(arguments):
+    """The texts that an argument may be."""
+    for argument in arguments:
+        if isinstance(argument, ast.IfExp):
+            yield from _constants([argument.body, argument.orelse])
+        elif isinstance(argument, ast.Constant):
+            yield argument.value
+
+
+def _extract_template(path, found):
     options = {"encoding": "utf-8"}
     for _line, text, comments, context in extract_from_file(
-        method, path, KEYWORDS, options=options
+        babel_extract, path, KEYWORDS, options=options
     ):
         found.add(text, auto_comments=comments, context=context)
 

@@ -55,8 +55,9 @@ class TestSomebodyLeaves:
         before = published.read_bytes()
         status, output, errors = again(run, published, "--write")
         assert (status, errors) == (0, "")
-        assert "changed: 0 of 10 published boards and the bye; a new pairing changes 0\n" in output
-        assert "keeping the other boards costs nothing" in output
+        assert "nothing to change\n" in output
+        assert "changed: 0" not in output
+        assert "costs" not in output
         assert "optimal: proven, of those that change as few known boards" in output
         assert published.read_bytes() == before
 
@@ -110,7 +111,7 @@ class TestSomebodyLeaves:
         again(run, published, "--absent", left, "--write")
         status, output, _ = again(run, published, "--present", left, "--write")
         assert status == 0
-        assert "changed: 0 of 10 published boards and the bye" in output
+        assert "nothing to change\n" in output
         assert (games(published), byes(published)) == (old, idle)
 
     def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):

@@ -87,7 +87,7 @@ def test_parameters_that_are_typed(run, file):
         compensate_draw_up_down=False,
         bar_threshold=False,
     )
-    assert run("parameters", file, *words)[1] == "the parameters are so already\n"
+    assert run("parameters", file, *words)[1] == "the parameters have not changed\n"
     shown = run("parameters", file)[1]
     assert '\nseed_systems = "fold,slip"\n' in shown
 
@@ -153,7 +153,7 @@ def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
 def test_what_an_xml_does_not_hold_is_refused(run, file):
     assert refused(run("rules", file, "--model", "x"), "--model: must be one of opengotha351")
     usual = read(file).tournament.rules.usual_model
-    assert run("rules", file, "--model", usual)[:2] == (0, "the rules are so already\n")
+    assert run("rules", file, "--model", usual)[:2] == (0, "the rules have not changed\n")
 
 
 def test_parameters_on_the_page(file):

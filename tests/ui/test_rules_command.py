@@ -170,7 +170,7 @@ def test_what_changes_is_told():
     assert done.summary.endswith(f"not above the bar {bar}")
     assert any("(bar)" in line for line in done.messages)
     again = rules_changed(done.tournament, {"bar": AUTOMATIC}, NOTHING)
-    assert (again.tournament, again.summary) == (done.tournament, "the rules are so already")
+    assert (again.tournament, again.summary) == (done.tournament, "the rules have not changed")
 
 
 def test_what_moves_no_score_of_a_played_round_is_free():
@@ -211,7 +211,7 @@ def test_groups_are_shown_proposed_and_set(run, file):
     assert [line.split()[0] for line in same.splitlines()] == [
         line.split()[0] for line in proposed.splitlines()[:-1]
     ]
-    assert run("groups", file, "--set", "automatic")[:2] == (0, "the rules are so already\n")
+    assert run("groups", file, "--set", "automatic")[:2] == (0, "the rules have not changed\n")
     assert refused(run("groups", file, "--set", "1k,2d"), "--set: must be grades from the highest")
     assert refused(run("groups", file, "--set", "1d", "--propose"), "not both")
     assert refused(run("rules", file, "--groups", "1d", "--bar", "2d"), "--groups: groups have bar")

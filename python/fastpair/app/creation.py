@@ -181,7 +181,7 @@ def convert_file(state: CongressState, to: str, *, even_so: bool) -> Edit:
             phrase(
                 "{name}, from {format}",
                 name=made.name or phrase("a tournament"),
-                format=FORMATS[state.document.format].title,
+                format=phrase(FORMATS[state.document.format].title),
             ),
             joined(", ", [*_counts(made)]),
         ],

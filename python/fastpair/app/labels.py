@@ -9,7 +9,7 @@ from ..facts import facts
 from ..go.tournament import Event, FideRules, PairingRules, Player
 from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
-from ..sentences import joined, marked, phrase
+from ..sentences import in_context, joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
 
 if TYPE_CHECKING:
@@ -211,13 +211,16 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "baku_points": {"game": marked("Those of a game"), "match": marked("Those of a match")},
     "team_score": {"match": marked("Match points"), "game": marked("Board points")},
-    "team_secondary": {"other": marked("The other points"), "none": marked("None")},
+    "team_secondary": {
+        "other": marked("The other points"),
+        "none": in_context("points", "None"),
+    },
     "colour_preferences": {
         "A": marked("Type A"),
         "B": marked("Type B"),
-        "none": marked("None"),
+        "none": in_context("preference", "None"),
     },
-    "last_preference": {"strong": marked("Strong"), "none": marked("None")},
+    "last_preference": {"strong": marked("Strong"), "none": in_context("preference", "None")},
     "next_bracket": {
         "parity": marked("Left out"),
         "fewest": marked("As few drawn up as possible"),

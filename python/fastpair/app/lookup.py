@@ -13,7 +13,7 @@ from ..formats.entries.names import both_spellings
 from ..formats.toml import PlayerGroup
 from ..letters import folded
 from ..parameters import quoted
-from ..sentences import phrase
+from ..sentences import joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -205,7 +205,7 @@ def _describe(player: Player) -> str:
 
 def _list_first(names: list[str]) -> str:
     more = [f"{len(names) - _CANDIDATES} more"] if len(names) > _CANDIDATES else []
-    return ", ".join(names[:_CANDIDATES] + more)
+    return joined(", ", names[:_CANDIDATES] + more)
 
 
 ALL = "all"
@@ -330,6 +330,10 @@ def rooms_of(names: Iterable[str]) -> Mapping[str, range]:
     for (one, first), (other, second) in combinations(rooms.items(), 2):
         if first.start < second.stop and second.start < first.stop:
             raise RuleError(
-                phrase("the rooms {one!r} and {other!r} share tables", one=one, other=other)
+                phrase(
+                    "the rooms {one!r} and {other!r} share tables; give each table to one room",
+                    one=one,
+                    other=other,
+                )
             )
     return rooms

@@ -249,7 +249,7 @@ MOST_NAMES = 8
 
 def list_names(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """The first of some names, and how many there are beside them."""
-    listed, more = ", ".join(names[:most]), len(names) - most
+    listed, more = joined(", ", names[:most]), len(names) - most
     return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
 
 

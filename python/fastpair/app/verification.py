@@ -317,7 +317,9 @@ class _Walk:
         try:
             return entry.former(content)
         except RuleError:
-            message = phrase("what it holds of the former file does not have its digest")
+            message = phrase(
+                "the file before this change is damaged in the history; restore a backup to get back to it"
+            )
             self._find("former file", index, message)
             return None
 

@@ -11,7 +11,7 @@ from ..errors import FormatError
 from ..files import read_file
 from ..go.tournament import check_tournament
 from ..parameters import quoted
-from ..sentences import Remedy, Sentence
+from ..sentences import Remedy, Sentence, marked
 from .characters import encoding_by_mark
 from .document import Document, Format
 
@@ -122,12 +122,12 @@ FORMATS = {
             _is_json,
             is_exact=True,
         ),
-        Format(".trf", "trf", "FIDE report (TRF)", (".trf", ".trfx"), _is_trf),
-        Format(".aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
-        Format(".ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
-        Format(".egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),
+        Format(".trf", "trf", marked("FIDE report (TRF)"), (".trf", ".trfx"), _is_trf),
+        Format(".aga", "aga", marked("AGA result report"), (".aga.txt", ".txt"), _is_aga),
+        Format(".ffg", "ffg", marked("FFG result file"), (".tou",), _is_ffg),
+        Format(".egd.writer", "egd", marked("EGD result file"), _EGD_SUFFIXES, _is_egd),
         # Last, since many texts have a first line with commas in it.
-        Format(".entries.document", "csv", "CSV of entries", (".csv",), _is_entries),
+        Format(".entries.document", "csv", marked("CSV of entries"), (".csv",), _is_entries),
     )
 }
 """Every format by its name, in the order in which they are tried."""

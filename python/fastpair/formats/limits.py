@@ -27,7 +27,7 @@ from ..go.tournament import (
     Tournament,
 )
 from ..go.tournament.ranges import default_of
-from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from .losses import describe_value
 
 if TYPE_CHECKING:
@@ -211,10 +211,10 @@ MOST_ROUNDS, MOST_CRITERIA = 20, 6
 
 MOST: dict[str, tuple[Most, ...]] = {
     "opengotha": (
-        Most(Rules, "rounds", MOST_ROUNDS, "rounds"),
-        Most(Rules, "category_limits", 9, "categories", more=1),
-        Most(Rules, "placement", MOST_CRITERIA, "placement criteria"),
-        Most(TeamPlay, "placement", MOST_CRITERIA, "criteria of teams"),
+        Most(Rules, "rounds", MOST_ROUNDS, marked("rounds")),
+        Most(Rules, "category_limits", 9, marked("categories"), more=1),
+        Most(Rules, "placement", MOST_CRITERIA, marked("placement criteria")),
+        Most(TeamPlay, "placement", MOST_CRITERIA, marked("criteria of teams")),
     )
 }
 """Limits in numbers, by the format."""
@@ -285,30 +285,30 @@ UNGRADED = ("fastpair", "csv", "trf")
 """Formats whose players need no grade."""
 
 FILES = {
-    "opengotha": "OpenGotha's files",
-    "pairgoth": "pairgoth's files",
-    "macmahon": "MacMahon's files",
-    "egd": "result files of the EGD",
-    "ffg": "result files of the FFG",
-    "aga": "result reports of the AGA",
-    "trf": "reports for FIDE",
-    "csv": "lists of entries",
+    "opengotha": marked("OpenGotha's files"),
+    "pairgoth": marked("pairgoth's files"),
+    "macmahon": marked("MacMahon's files"),
+    "egd": marked("result files of the EGD"),
+    "ffg": marked("result files of the FFG"),
+    "aga": marked("result reports of the AGA"),
+    "trf": marked("reports for FIDE"),
+    "csv": marked("lists of entries"),
 }
 """What errors call the files of a format; fastpair's own hold everything."""
 
 _NOUNS = {
-    "team_play": "teams",
-    "summed": "starts by the sum of scores",
-    "fewest": "teams with missing boards",
-    "place": "the location of the event",
-    "begins": "the start date of the event",
-    "ends": "the end date of the event",
-    "final": "preliminary registrations",
-    "postponed": "postponed games",
-    "sums_halves": "matches whose boards are not known",
-    "by_default": "games by forfeit",
-    "unrated": "games that are not rated",
-    "second_unrated": "games that are not rated",
+    "team_play": marked("teams"),
+    "summed": marked("starts by the sum of scores"),
+    "fewest": marked("teams with missing boards"),
+    "place": marked("the location of the event"),
+    "begins": marked("the start date of the event"),
+    "ends": marked("the end date of the event"),
+    "final": marked("preliminary registrations"),
+    "postponed": marked("postponed games"),
+    "sums_halves": marked("matches whose boards are not known"),
+    "by_default": marked("games by forfeit"),
+    "unrated": marked("games that are not rated"),
+    "second_unrated": marked("games that are not rated"),
 }
 """What fields are called whose names say too little."""
 
@@ -367,12 +367,17 @@ def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | N
     games = [game for game in tournament.games if game not in known]
     for name, usual in _unsupported(form, Game):
         if any(getattr(game, name) != usual for game in games):
-            message = f"{FILES[form]} have no place for {_NOUNS.get(name, name)}"
-            raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
+            raise _no_place(form, phrase(_NOUNS.get(name, name)))
     byes = Counter(bye.round for bye in tournament.byes)
     for number, count in byes.items():
         if form in ONE_BYE and count > 1:
-            raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
+            raise RuleError(
+                phrase(
+                    "round {number} has {count} byes: OpenGotha can hold one in a round",
+                    number=number,
+                    count=count,
+                )
+            )
 
 
 def refuse_impossible(form: str, tournament: Tournament) -> None:
@@ -390,10 +395,10 @@ def refuse_impossible(form: str, tournament: Tournament) -> None:
     if form in UNGRADED:
         return
     if not tournament.event_kind.has_grades:
-        raise RuleError("the format holds tournaments of Go only; write a .json file")
+        raise RuleError(phrase("the format holds tournaments of Go only; write a .json file"))
     bare = next((player for player in tournament.players if not str(player.grade)), None)
     if bare is not None:
-        raise RuleError(f"{bare.full_name} has no grade, which the format needs")
+        raise RuleError(phrase("{name} has no grade, which the format needs", name=bare.full_name))
 
 
 def _pairs(value: Any, before: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
@@ -418,15 +423,36 @@ def _refuse_fields(form: str, value: Any, before: Any) -> None:  # noqa: ANN401
         found = getattr(value, name)
         if found == getattr(before, name, usual) or rows_of(kind)[name].spare:
             continue
-        noun = _NOUNS.get(name, f"the {name.replace('_', ' ')} of {_title(value)}")
-        shown = "" if is_dataclass(found) else f": found {describe_value(found)}"
-        message = f"{FILES[form]} have no place for {noun}{shown}"
-        raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
+        noun = (
+            phrase(_NOUNS[name])
+            if name in _NOUNS
+            else f"the {name.replace('_', ' ')} of {_title(value)}"
+        )
+        shown = (
+            "" if is_dataclass(found) else phrase(": found {found}", found=describe_value(found))
+        )
+        raise _no_place(form, noun, shown)
     for limit in MOST.get(form, ()):
         count = limit.count(value) if limit.kind is kind else 0
         if count > limit.most and (before is None or count != limit.count(before)):
             owner = FILES[form].removesuffix("'s files")
-            raise RuleError(f"{owner} has at most {limit.most} {limit.noun}, found {count}")
+            raise RuleError(
+                phrase(
+                    "{program} has at most {most} {noun}, found {count}",
+                    program=owner,
+                    most=limit.most,
+                    noun=phrase(limit.noun),
+                    count=count,
+                )
+            )
+
+
+def _no_place(form: str, noun: str, shown: str = "") -> RuleError:
+    """That the files of a format cannot hold something."""
+    message = phrase(
+        "{files} have no place for {noun}{shown}", files=phrase(FILES[form]), noun=noun, shown=shown
+    )
+    return RuleError(Sentence(message, Remedy("use fastpair's own format")))
 
 
 @cache

@@ -24,6 +24,7 @@ from ..go.tournament import (
 )
 from ..go.tournament.ranges import range_in
 from ..parameters import AllowedRange
+from ..sentences import message_of, phrase
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
@@ -368,7 +369,13 @@ def new_content(tournament: Tournament) -> bytes:
         text = rendered(root, before="\n", step="  ")
         return f'<?xml version="1.0" encoding="UTF-8"?>{text}\n'.encode()
     except ValueError as error:
-        raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error
+        raise RuleError(
+            phrase(
+                "a file of {program} cannot hold the tournament: {error}",
+                program="MacMahon",
+                error=message_of(error),
+            )
+        ) from error
 
 
 def _rendered(tournament: Tournament, content: bytes) -> bytes:
@@ -399,7 +406,13 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
         )
         return edits.content()
     except ValueError as error:
-        raise RuleError(f"a file of MacMahon cannot hold the tournament: {error}") from error
+        raise RuleError(
+            phrase(
+                "a file of {program} cannot hold the tournament: {error}",
+                program="MacMahon",
+                error=message_of(error),
+            )
+        ) from error
 
 
 def _players_of(board: Element) -> str:

@@ -22,7 +22,7 @@ from ..go.tournament import (
     starts_of,
 )
 from ..parameters import parameter
-from ..sentences import marked, phrase, phrase_many
+from ..sentences import joined, marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -554,11 +554,12 @@ def about_participation(tournament: Tournament) -> Iterator[Finding]:
     few = [player for player in players if 2 * sum(map(player.plays_in, rounds_to_play)) <= rounds]
     if not few:
         return
-    names = ", ".join(player.full_name for player in few[:_NAMED])
+    names = joined(", ", (player.full_name for player in few[:_NAMED]))
     more = len(few) - _NAMED
-    message = phrase(
+    message = phrase_many(
+        "{count} of {players} players takes part in at most half of the {rounds} rounds: {names}",
         "{count} of {players} players take part in at most half of the {rounds} rounds: {names}",
-        count=len(few),
+        len(few),
         players=len(players),
         rounds=rounds,
         names=phrase("{names} and {count} more", names=names, count=more) if more > 0 else names,
@@ -735,7 +736,7 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
             "{criteria} breaks ties and also orders the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
             "{criteria} break ties and also order the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
             len(both),
-            criteria=", ".join(both),
+            criteria=joined(", ", both),
         )
         yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=message)
 

@@ -33,7 +33,7 @@ def fide_ratings_sheet(
         title=tournament.name,
         heading=_("Ratings after round {round}, {system}").format(round=after, system="FIDE"),
         columns=(
-            Column(_("Place"), right=True, short="Pl"),
+            Column(_("Place"), right=True, short=_("Pl")),
             Column(_("Title")),
             Column(_("Player"), name=True),
             Column(_("Rating"), right=True),
@@ -43,8 +43,8 @@ def fide_ratings_sheet(
             Column(_("Expected"), right=True, spare=True),
             Column(_(in_context("of a rating", "Change")), right=True, essential=True),
             Column(_("New rating"), right=True, essential=True),
-            Column(_("Opponents’ average"), right=True, spare=True, short="Avg"),
-            Column(_("Performance"), right=True, short="Perf"),
+            Column(_("Opponents’ average"), right=True, spare=True, short=_("Avg")),
+            Column(_("Performance"), right=True, short=_("Perf")),
         ),
         rows=tuple(_rating_row(place, change) for place, change in changes),
         notes=(_("Games against players without a rating change no rating."),)
@@ -99,8 +99,8 @@ def norms_sheet(
             Column(_("Player"), name=True),
             Column(_("Games"), right=True),
             Column(_("Points"), right=True),
-            Column(_("Opponents’ average"), right=True, spare=True, short="Avg"),
-            Column(_("Performance"), right=True, short="Perf"),
+            Column(_("Opponents’ average"), right=True, spare=True, short=_("Avg")),
+            Column(_("Performance"), right=True, short=_("Perf")),
             Column(_("Result"), essential=True),
         ),
         rows=tuple(
@@ -111,7 +111,7 @@ def norms_sheet(
                 format_number(shown[0].score),
                 str(shown[0].average),
                 str(shown[0].performance),
-                "; ".join(_results(shown, _)),
+                _("; ").join(_results(shown, _)),
             )
             for key, shown in norms.items()
         ),
@@ -130,5 +130,5 @@ def _results(norms: Iterable[Norm], _: Translate) -> Iterator[str]:
         if norm.is_made:
             yield _(_MADE).format(title=norm.title)
             return
-        conditions = ", ".join(_(each.form).format(**each.numbers) for each in norm.missing)
+        conditions = _(", ").join(_(each.form).format(**each.numbers) for each in norm.missing)
         yield _(_MISSING).format(title=norm.title, conditions=conditions)

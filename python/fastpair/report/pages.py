@@ -198,7 +198,7 @@ class Attendance:
         for reason, group in self.without_board.items():
             if group:
                 names = (each.full_name if each.roster else named(each) for each in group)
-                yield f"{_(reason)}: {', '.join(names)}"
+                yield _(": ").join((_(reason), _(", ").join(names)))
 
     def sum(self, _: Translate) -> str:
         """Say how the players add up."""
@@ -218,7 +218,7 @@ class Attendance:
         ]
         boards = len(self.paired) + len(self.imposed)
         total = boards + sum(map(len, self.without_board.values()))
-        return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
+        return _("{count} players: {parts}").format(count=total, parts=_(", ").join(parts))
 
 
 _REASONS = (
@@ -316,9 +316,9 @@ def pairings_by_room(
         divided = {_tables(piece, _): list(piece) for piece in pieces}
     heading = _("Pairings of round {round}").format(round=number)
     sheets = [
-        _boards_by_match(tournament, f"{heading}: {name}", some, _)
+        _boards_by_match(tournament, _(": ").join((heading, name)), some, _)
         if play
-        else _boards(tournament, f"{heading}: {name}", some, (), _)
+        else _boards(tournament, _(": ").join((heading, name)), some, (), _)
         for name, some in divided.items()
     ]
     attendance = attendance or Attendance.of(tournament, number)

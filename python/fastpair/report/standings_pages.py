@@ -126,7 +126,7 @@ def explain_criteria(criteria: Iterable[Enum], kind: str, _: Translate) -> Itera
     """A sentence about the team criteria that a kind of tournament names by a code."""
     criteria = tuple(criteria)
     codes = [
-        f"{name}: {describe_criterion(each, _)}"
+        _(": ").join((name, describe_criterion(each, _)))
         for name, each in zip(name_criteria(criteria, kind), criteria, strict=True)
         if isinstance(each, TeamCriterion) and name == each.value != TeamCriterion.NONE.value
     ]
@@ -205,7 +205,7 @@ def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
 def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> str:
     """A heading with its round, and what of the list is open."""
     heading, status = words.format(round=standings.after), status_of(standings, _)
-    return f"{heading}: {status}" if status else heading
+    return _(": ").join(filter(None, (heading, status)))
 
 
 def status_of(standings: Standings | TeamStandings, _: Translate) -> str:

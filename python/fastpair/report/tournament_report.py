@@ -109,7 +109,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
         compared=report.compared,
-        model=", ".join(map(_, report.methods)),
+        model=_(", ").join(map(_, report.methods)),
         program=f"fastpair {__version__}",
         field=figures(field_charts(tournament, _)),
         charts=figures(_charts(report.rounds, _)),
@@ -125,7 +125,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
 
 def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
     tournament, event = report.tournament, report.tournament.event
-    yield ", ".join(filter(None, (event.place, event.country)))
+    yield _(", ").join(filter(None, (event.place, event.country)))
     yield " – ".join(dict.fromkeys(str(day) for day in (event.begins, event.ends) if day))
     who = _("teams: {count}") if report.teams else _("players: {count}")
     yield who.format(count=len(tournament.players))

@@ -202,7 +202,7 @@ class _LanguagePages:
         facts = [each for each in (player.club, player.country) if each]
         if ranking is not None and row is not None:
             after = _("Standings after round {round}").format(round=ranking.after)
-            facts.append(f"{after}: {_place(row, _)}")
+            facts.append(_(": ").join((after, _place(row, _))))
         return self._sheet(self._in_rooms(self._games(player)), page, facts=facts)
 
     def _games(self, player: Player) -> LinkedSheet:
@@ -330,7 +330,7 @@ class _LanguagePages:
     def _about(self) -> str:
         event = self._view.tournament.event
         days = dict.fromkeys(str(day) for day in (event.begins, event.ends) if day)
-        place = ", ".join(filter(None, (event.place, event.country)))
+        place = self._words.text(", ").join(filter(None, (event.place, event.country)))
         return " · ".join(filter(None, (place, " – ".join(days))))
 
     # ---- What phones look at by themselves ----

@@ -14,7 +14,6 @@ from ...pairing.rounds.round import situation_of
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
-from ..labels import describe_method
 from .costs import describe_difference, shares_of
 from .redraw import Difference
 
@@ -119,18 +118,6 @@ _CHANGED_ALONE = {
     (False, True): marked("changed: {changed} of {count} drawn boards and the bye"),
 }
 """The same where no new pairing is compared."""
-
-
-_BY_CRITERIA = {
-    False: marked(
-        "no pairing changes fewer boards; of those that change as few, the criteria of {system} decide"
-    ),
-    True: marked(
-        "the bye goes by its rule, and no pairing with it changes fewer boards; of those that change as few, the "
-        "criteria of {system} decide"
-    ),
-}
-"""What decides where no weights do, by whether the bye goes by its rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +249,14 @@ class Comparison:
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
+        if not self.difference.changed:
+            if self.difference.is_empty:
+                yield phrase("nothing to change")
+            else:
+                yield phrase(
+                    "no published board changes" if known.published else "no drawn board changes"
+                )
+            return
         sentences = _CHANGED if self.fresh is not None else _CHANGED_ALONE
         yield phrase(
             sentences[known.published, bool(known.byes)],
@@ -271,8 +266,8 @@ class Comparison:
         )
         for way in self.difference.ways:
             yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
-        if self.fresh is None:
-            yield phrase(_BY_CRITERIA[self.bye_by_rule], system=describe_method(draw.drawn_by))
+        if self.bye_by_rule:
+            yield phrase("the bye goes by its rule")
         if self.cost:
             yield phrase("keeping the other boards means {cost}", cost=self.cost)
         elif self.cost is not None:

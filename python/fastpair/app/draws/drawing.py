@@ -142,13 +142,16 @@ class Drawing:
         if draw.bye is not None:
             parts.append(phrase("bye of {name}", name=before.name_of(draw.bye)))
         if draw.resting:
-            parts.append(phrase("{count} resting", count=len(draw.resting)))
+            parts.append(phrase_many("{count} resting", "{count} resting", len(draw.resting)))
         if draw.out:
-            parts.append(phrase("{count} out", count=len(draw.out)))
+            parts.append(phrase_many("{count} out", "{count} out", len(draw.out)))
         if self.comparison is not None:
             total = len(self.plan.known)
             stay = total - self.difference.changed
-            parts.append(phrase("{kept} of {all} kept", kept=stay, all=total))
+            if self.difference.is_empty:
+                parts.append(phrase("all as before"))
+            elif stay:
+                parts.append(phrase("{kept} of {all} kept", kept=stay, all=total))
         return phrase(
             "round {round} drawn by {system}: {boards}",
             round=draw.round,
@@ -204,7 +207,7 @@ class Drawing:
         """The change of the tournament, with what it was asked for and how it was made."""
         plan, draw, comparison = self.plan, self.draw, self.comparison
         left = [plan.before.name_of(each.player) for each in draw.unpaired]
-        waiting = phrase("nobody is left to play {names}", names=", ".join(left))
+        waiting = phrase("nobody is left to play {names}", names=joined(", ", left))
         conditions = plan.request.conditions
         return DrawEdit(
             drawing=self,

@@ -240,9 +240,9 @@ def _describe_effect(
     names = [after.name_of(key) for key in have if key not in had]
     kept = [after.name_of(key) for key in have if key in had]
     if names:
-        yield phrase("{name} gets the bye.", name=", ".join(names))
+        yield phrase("{name} gets the bye.", name=joined(", ", names))
     elif kept:
-        yield phrase("{name} has the bye as before.", name=", ".join(kept))
+        yield phrase("{name} has the bye as before.", name=joined(", ", kept))
     elif had:
         yield phrase("Nobody has the bye then.")
     for player in after.to_pair(number):
@@ -509,7 +509,12 @@ def re_paired_with_bye(units: Units, number: int, text: str) -> Edit:
     drawing = draw(resolve(congress, request))
     found = drawing.edit.tournament
     if found.pairing_byes(number):
-        raise RuleError(phrase("with the bye of {name} the number of the others is odd", name=name))
+        raise RuleError(
+            phrase(
+                "{name} cannot have the bye, since an odd number of others is left; let {name} play",
+                name=name,
+            )
+        )
     players = tuple(before.by_key[key] if p.key == key else p for p in found.players)
     after = replace(found, players=players, byes=(*found.byes, Bye(round=number, player=key)))
     message = phrase("round {round}: {name} has the bye", round=number, name=name)
@@ -548,7 +553,9 @@ def _forfeited(whole: Tournament, number: int, missing: Sequence[_Missing]) -> E
     games = {game.table: game for each in missing for game in each.games}
     if not games:
         names = list_names([each.name for each in missing])
-        raise RuleError(phrase("{name} has the bye, so that nobody wins by forfeit", name=names))
+        raise RuleError(
+            phrase("{name} has the bye and no opponent; enter an absence instead", name=names)
+        )
     away = frozenset(key for each in missing for key in each.keys)
     fresh, messages = {}, []
     for table, game in games.items():
@@ -596,7 +603,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
     if not missing.whole:
         raise RuleError(
             phrase(
-                "{name} plays at a board of a match, where nobody waits alone", name=missing.name
+                "{name} plays for a team, and only whole matches are taken apart", name=missing.name
             ),
             Remedy("name the team"),
         )

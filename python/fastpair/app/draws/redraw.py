@@ -345,6 +345,12 @@ class Difference:
         return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether the draw has the known boards and byes, and no others."""
+        drawn = len(self.draw.boards), self.draw.bye is not None
+        return not self.changed and drawn == (len(self.known.boards), bool(self.known.byes))
+
+    @property
     def ways(self) -> tuple[Way, ...]:
         """Whose opponents change together, see ``explain.ways``."""
         from ...insight.explain.optimum import ways

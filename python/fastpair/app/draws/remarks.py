@@ -91,7 +91,7 @@ def in_no_team(tournament: Tournament) -> Iterator[str]:
             "{count} player has no board in a team, and is not drawn: {names}",
             "{count} players have no board in a team, and are not drawn: {names}",
             len(out),
-            names=", ".join([*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
+            names=joined(", ", [*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
         )
 
 

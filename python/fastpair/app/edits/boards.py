@@ -468,7 +468,9 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     """
     games = tournament.round(number).games
     if not tournament.event_kind.renumbers_tables:
-        raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
+        raise RuleError(
+            phrase("the boards of a match stay side by side; swap whole matches instead")
+        )
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
     boards = seat(_before_games(tournament, number), number, [game.pair for game in games])

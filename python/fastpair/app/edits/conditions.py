@@ -213,7 +213,7 @@ def join_players(congress: CongressState, players: Sequence[str], name: str | No
     message = phrase(
         "{pair} created: {names} play together",
         pair=described(pair),
-        names=", ".join(member.full_name for member in members),
+        names=joined(", ", (member.full_name for member in members)),
     )
     return Edit(tournament=joined_players, summary=message, messages=(message,))
 
@@ -281,7 +281,7 @@ def split(tournament: Tournament, text: str) -> Edit:
     before, after = tournament.players[:place], tournament.players[place + 1 :]
     members = split_pair(pair)
     message = phrase(
-        "{pair} is split: {names}", pair=pair.full_name, names=", ".join(map(described, members))
+        "{pair} is split: {names}", pair=pair.full_name, names=joined(", ", map(described, members))
     )
     fresh = replace(tournament, players=(*before, *members, *after))
     return Edit(tournament=fresh, summary=message, messages=(message,))

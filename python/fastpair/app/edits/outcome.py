@@ -423,7 +423,7 @@ def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) ->
 
 
 def _names(tournament: Tournament, keys: Iterable[str]) -> str:
-    return ", ".join(map(tournament.name_of, keys)) or phrase("nobody")
+    return joined(", ", map(tournament.name_of, keys)) or phrase("nobody")
 
 
 def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:

@@ -232,7 +232,7 @@ def renamed(tournament: Tournament, fresh: Mapping[str, Player]) -> Tournament:
 
 def described(player: Person) -> str:
     """A player by name and grade, with country and club."""
-    where = ", ".join(filter(None, (player.country, player.club)))
+    where = joined(", ", filter(None, (player.country, player.club)))
     return player.name_and_grade + (f" ({where})" if where else "")
 
 
@@ -292,7 +292,7 @@ def registered(
         messages.append(joined(", ", [done, *filter(None, parts)]))
     if not messages:
         raise RuleError(phrase("the list has no players"))
-    names = ", ".join(player.full_name for player in added[:3])
+    names = joined(", ", (player.full_name for player in added[:3]))
     message = phrase_many(
         "{count} player registered: {names}",
         "{count} players registered: {names}",

@@ -97,21 +97,24 @@ _NUMBERS = ("egf_pin", "ffg_licence", "aga_id", "fide_id")
 
 
 def _join_candidates(found: Iterable[RatingEntry]) -> str:
-    return ", ".join(
-        " ".join(
-            filter(
-                None,
-                (
-                    one.title,
-                    one.full_name,
-                    one.grade_text,
-                    one.country,
-                    one.birth,
-                    one.number,
-                ),
+    return joined(
+        ", ",
+        (
+            " ".join(
+                filter(
+                    None,
+                    (
+                        one.title,
+                        one.full_name,
+                        one.grade_text,
+                        one.country,
+                        one.birth,
+                        one.number,
+                    ),
+                )
             )
-        )
-        for one in found
+            for one in found
+        ),
     )
 
 
@@ -190,7 +193,7 @@ def ratings_in_list(
         if not found:
             missing.append(player.full_name)
         elif len(found) > 1 or not (settled or _shares_a_name(player, found[0])):
-            candidates = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
+            candidates = joined(", ", (f"{each.full_name} {each.number}" for each in found[:_MOST]))
             warned.append(
                 phrase(
                     "{player} keeps rating {rating}; the list has {others}",

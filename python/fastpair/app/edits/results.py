@@ -13,7 +13,7 @@ from ...go.teams import matches_of
 from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
 from ...parameters import tables_in
 from ...report.languages import wording
-from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..rounds import game_at, in_ranges
@@ -410,9 +410,10 @@ def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str
 
 def _several(number: int, results: Sequence[ResultInput]) -> str:
     tables = in_ranges(item.table for item in results)
-    return phrase(
+    return phrase_many(
+        "{count} result of round {round} entered: tables {tables}",
         "{count} results of round {round} entered: tables {tables}",
-        count=len(results),
+        len(results),
         round=number,
         tables=tables,
     )
@@ -479,7 +480,10 @@ def match_results(
                 "the match of {team} has {boards}, but {count} results were entered",
                 len(results),
                 team=team.name,
-                boards=phrase_many("{count} board", "{count} boards", len(match.boards)),
+                boards=phrase_many(
+                    *in_context_many("of a match", "{count} board", "{count} boards"),
+                    len(match.boards),
+                ),
             )
         )
     found = []

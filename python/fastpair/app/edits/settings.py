@@ -33,7 +33,7 @@ from ...go.tournament.event_kind import EventFormat
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import advice
-from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
+from ...sentences import Remedy, in_context_many, joined, marked, message_of, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
@@ -148,7 +148,7 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         yield phrase("sides: at most two equal ones in a row, then balanced, of equals by lot")
     else:
         yield phrase("sides: balanced, of equals by lot")
-    names = ", ".join(name_criteria(rules.placement, "swiss"))
+    names = joined(", ", name_criteria(rules.placement, "swiss"))
     yield phrase("standings: {criteria}", criteria=names or phrase("no criteria"))
     if rules.tie_breaks != "date":
         yield phrase("tie-breaks by FIDE's edition of {year}", year=rules.tie_breaks)
@@ -185,7 +185,7 @@ def presets_met(rules: Rules) -> tuple[str, ...]:
 def event_sentences(tournament: Tournament) -> Iterator[str]:
     """Say where and when the tournament is, and how much time the players of Go have."""
     event = tournament.event
-    where = ", ".join(filter(None, (event.place, event.country)))
+    where = joined(", ", filter(None, (event.place, event.country)))
     days = [*map(str, event.days)]
     when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
     if where or when:
@@ -241,7 +241,7 @@ def describe_groups(tournament: Tournament) -> Iterator[GroupDescription]:
             str(group.score + MMS_OF_1_DAN),
             _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
-            ", ".join(tournament.name_of(key) for key in group.by_hand),
+            joined(", ", (tournament.name_of(key) for key in group.by_hand)),
         )
 
 
@@ -265,7 +265,7 @@ def time_sentence(time: TimeLimit) -> str:
     """Say how much time each player has."""
     basic, period = f"{time.basic / 60:g}", time.period
     if time.overtime is Overtime.SUDDEN_DEATH:
-        return phrase("{minutes} minutes, then the game is lost", minutes=basic)
+        return phrase("{minutes} minutes, no overtime", minutes=basic)
     if time.overtime is Overtime.FISCHER:
         return phrase(
             "{minutes} minutes, and {seconds} seconds more with every move",
@@ -276,7 +276,10 @@ def time_sentence(time: TimeLimit) -> str:
         return phrase(
             "{minutes} minutes, then {stones} in {seconds} seconds",
             minutes=basic,
-            stones=phrase_many("{count} stone", "{count} stones", time.stones),
+            stones=phrase_many(
+                *in_context_many("played in a period", "{count} stone", "{count} stones"),
+                time.stones,
+            ),
             seconds=period,
         )
     return phrase(
@@ -335,7 +338,7 @@ def _starts(rules: Rules) -> Iterator[str]:
         bar=rules.bar,
     )
     if rules.merged_grades:
-        limits = ", ".join(map(str, group_limits(rules)))
+        limits = joined(", ", map(str, group_limits(rules)))
         yield phrase(
             "McMahon groups: each begins at one of {grades}; all below are the lowest",
             grades=limits,
@@ -462,7 +465,7 @@ def _categories(rules: Rules) -> Iterator[str]:
 
 
 def _join_criteria(criteria: Sequence[Criterion]) -> str:
-    return ", ".join(criterion.value for criterion in criteria) or phrase("no criteria")
+    return joined(", ", (criterion.value for criterion in criteria)) or phrase("no criteria")
 
 
 def _half(x2: int) -> str:
@@ -522,7 +525,7 @@ def rules_changed(
         (*_changed_sentences(tournament, changed),),
         _changed_starts(tournament, changed),
     )
-    unchanged = phrase("other starts") if starts else phrase("the rules are so already")
+    unchanged = phrase("other starts") if starts else phrase("the rules have not changed")
     message = joined("; ", sentences) or unchanged
     messages = (*sentences, *starts, *_advice(tournament, changed))
     return Edit(tournament=changed, summary=message, messages=messages)
@@ -552,7 +555,7 @@ def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
         unread = phrase(
             "the model of the tournament, {model}, does not read these parameters", model=model
         )
-    message = joined("; ", messages or [phrase("the parameters are so already")])
+    message = joined("; ", messages or [phrase("the parameters have not changed")])
     return Edit(
         tournament=after,
         summary=message,
@@ -588,7 +591,7 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
         if others:
             first = phrase("{names} and {count} more", names=first, count=len(others))
         raise RuleError(
-            phrase("{title} cannot hold it: {lost}", title=form.title, lost=first),
+            phrase("{title} cannot hold it: {lost}", title=phrase(form.title), lost=first),
             Remedy("use fastpair's own format"),
         )
 

@@ -19,7 +19,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import parse_halves, range_in
 from ...letters import folded
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import in_context_many, joined, marked, phrase, phrase_many
 from ..inputs import on_one_line
 from ..lookup import find_player, teams_called, teams_of, teams_of_name
 from .outcome import Edit
@@ -48,7 +48,7 @@ def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
     if len(found) == 1:
         return found[0]
     if found:
-        keys = ", ".join(team.key for team in found)
+        keys = joined(", ", (team.key for team in found))
         raise RuleError(
             phrase(
                 "several teams are called {typed!r}; name one by its key: {keys}",
@@ -57,7 +57,7 @@ def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
             )
         )
     play = tournament.team_play
-    names = ", ".join(team.name for team in play.teams) if play else phrase("none")
+    names = joined(", ", (team.name for team in play.teams)) if play else phrase("none")
     raise RuleError(
         phrase("no team {typed!r}; the teams are: {known}", typed=team_or_name, known=names)
     )
@@ -161,7 +161,7 @@ def _single(changes: Mapping[str, bool]) -> str:
         raise RuleError(
             phrase(
                 "change one thing of a team at a time, not several: {several}",
-                several=", ".join(chosen),
+                several=joined(", ", chosen),
             )
         )
     return chosen[0]
@@ -204,7 +204,7 @@ def set_lineup(
     _refuse_elsewhere(tournament, play, team, keys, first)
     before = [team.lineup(number) for number in range(1, first)]
     seated = keys[: play.size]
-    names = ", ".join(tournament.name_of(key) if key else _EMPTY_BOARD for key in seated)
+    names = joined(", ", (tournament.name_of(key) if key else _EMPTY_BOARD for key in seated))
     message = phrase(
         "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
@@ -379,14 +379,16 @@ def _match_points(text: str) -> dict[str, Any]:
     """
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if len(words) != len(_MATCH_POINTS):
-        message = phrase("match points are those of a win, a draw and a loss, such as 2,1,0")
+        message = phrase("enter the match points of a win, a draw and a loss, such as 2,1,0")
         raise RuleError(message, about="match_points")
     found = {
         name: parse_halves("match_points", word, range_in(TeamPlay, name))
         for name, word in zip(_MATCH_POINTS, words, strict=True)
     }
     if not found["win_x2"] >= found["jigo_x2"] >= found["loss_x2"] < found["win_x2"]:
-        message = phrase("a win is worth more match points than a loss, and a draw lies between")
+        message = phrase(
+            "enter more match points for a win than for a loss, and for a draw a number between"
+        )
         raise RuleError(message, about="match_points")
     return found
 
@@ -471,7 +473,7 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     placement = read_team_criteria(criteria, tournament.kind)
     message = phrase(
         "teams are placed by {criteria}",
-        criteria=", ".join(name_criteria(placement, tournament.kind)),
+        criteria=joined(", ", name_criteria(placement, tournament.kind)),
     )
     return _edit(tournament, replace(play, placement=placement), message)
 
@@ -499,7 +501,7 @@ def find_team_criterion(name: str, kind: str) -> TeamCriterion:
     found = TeamCriterion.named(name)
     if found is None or found is TeamCriterion.NONE:
         own = (each for each in TeamCriterion if each is not TeamCriterion.NONE)
-        known = ", ".join([*name_criteria(own, kind), *TIE_BREAK_KINDS])
+        known = joined(", ", [*name_criteria(own, kind), *TIE_BREAK_KINDS])
         raise RuleError(
             phrase(
                 "{name!r} is not a criterion of teams; choose from {known}", name=name, known=known
@@ -531,7 +533,7 @@ def team_from(
         country=team.country if country is None else _country(tournament, country),
         club=team.club if club is None else on_one_line(club),
     )
-    where = ", ".join(filter(None, (fresh.country, fresh.club)))
+    where = joined(", ", filter(None, (fresh.country, fresh.club)))
     message = (
         phrase("{team} is from {where}", team=team.name, where=where)
         if where
@@ -541,7 +543,7 @@ def team_from(
 
 
 def _boards(count: int) -> str:
-    return phrase_many("{count} board", "{count} boards", count)
+    return phrase_many(*in_context_many("of a match", "{count} board", "{count} boards"), count)
 
 
 def next_key(play: TeamPlay) -> str:

@@ -91,8 +91,7 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
     if not entry.can_go_alone:
         raise RuleError(
             phrase(
-                "change {number} is no longer the last one, so that it cannot be undone "
-                "alone: {said}",
+                "change {number} can be undone after the later ones only: {said}",
                 number=number,
                 said=entry.sentence,
             ),
@@ -211,7 +210,7 @@ def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
         which = (
             phrase("of change {number} nothing is lost", number=missing[0])
             if missing
-            else phrase("no change is undone or lost")
+            else phrase("there is nothing to redo")
         )
         raise RuleError(which, Remedy("list changes"))
     try:
@@ -242,5 +241,5 @@ def _brought_back(numbers: Sequence[int]) -> str:
         "brought back what was lost of {count} change: {numbers}",
         "brought back what was lost of {count} changes: {numbers}",
         len(numbers),
-        numbers=", ".join(map(str, numbers)),
+        numbers=joined(", ", map(str, numbers)),
     )

@@ -117,7 +117,10 @@ class NewFile(NamedTuple):
     def _compared(self, tournament: Tournament) -> Self:
         """The same file, with what it holds otherwise than the tournament."""
         lost = losses(self.tournament, tournament)
-        lines = tuple(f"{self.form.title} holds it otherwise: {loss}" for loss in lost)
+        lines = tuple(
+            phrase("{title} holds it otherwise: {loss}", title=phrase(self.form.title), loss=loss)
+            for loss in lost
+        )
         return self._replace(losses=lines)
 
     def in_history(self, tournament: Tournament) -> Self:
@@ -332,12 +335,14 @@ def _remarks(
     event = tournament.event
     what = RESULTS_FILES[form.name].event
     for name in event_lacking(tournament, form.name):
-        lacking = f"the result file says no {what[name]}, which the EGD asks for"
+        lacking = phrase(
+            "the result file says no {what}, which the EGD asks for", what=phrase(what[name])
+        )
         yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
     if form is not FORMATS["egd"]:
         return
     if event.egf_class == "X":
-        too_fast = "class X: the games are too fast to be rated"
+        too_fast = phrase("class X: the games are too fast to be rated")
         yield Sentence(too_fast, Remedy("state a value", about="time", effect="corrects the time"))
 
 
@@ -347,14 +352,14 @@ def _lacking_players(
     """Say how many players lack what a federation asks for, with an example."""
     lacking = players_lacking(tournament, form.name, gaps)
     if lacking:
-        names = lacking_facts(lacking[0], form.name)
+        facts = [phrase(_FACTS[name]) for name in lacking_facts(lacking[0], form.name)]
         yield phrase_many(
             "{count} player lacks data for the {federation} file, such as {name}: {what}",
             "{count} players lack data for the {federation} file, such as {name}: {what}",
             len(lacking),
             federation=RESULTS_FILES[form.name].federation,
             name=lacking[0].full_name,
-            what=joined(", ", [phrase(_FACTS[name]) for name in names]),
+            what=joined(", ", facts),
         )
 
 

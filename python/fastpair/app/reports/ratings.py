@@ -129,14 +129,14 @@ def ratings_sheet(rated: RatedTournament, _: Translate) -> Sheet:
             round=rated.tournament.last_paired, system=title
         ),
         columns=(
-            Column(_("Place"), right=True, short="Pl"),
+            Column(_("Place"), right=True, short=_("Pl")),
             Column(_("Player"), name=True),
             Column(_("Rating"), right=True),
-            Column(_("Games"), right=True, short="Gms", spare=True),
+            Column(_("Games"), right=True, short=_("Gms"), spare=True),
             Column(_("Wins"), right=True),
-            Column(_("Expected"), right=True, short="Exp", spare=True),
+            Column(_("Expected"), right=True, short=_("Exp"), spare=True),
             Column(_(in_context("of a rating", "Change")), right=True),
-            Column(_("New rating"), right=True, short="New"),
+            Column(_("New rating"), right=True, short=_(in_context("of a rating", "New"))),
         ),
         rows=tuple(map(_row, rated.players)),
         notes=(_("* no rating: that of the grade."),)

@@ -102,7 +102,9 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
 
 def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
     """Say if standings do not go by the criteria of the file."""
-    before, now = (", ".join(name_criteria(each.rules.placement, each.kind)) for each in (old, new))
+    before, now = (
+        joined(", ", name_criteria(each.rules.placement, each.kind)) for each in (old, new)
+    )
     if before != now:
         yield Sentence(
             f"the standings go by {now}, as {system} brings them, and not by {before} of the file",

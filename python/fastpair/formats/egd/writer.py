@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import Result
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..characters import TextFile, nearest
 from ..document import LineFormat
 from ..limits import LONGEST
@@ -125,13 +125,19 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
     lines.append(column_line(tournament.rules.placement))
     players = lines_to_write(tournament, before)
     if not players:
-        raise RuleError("a result file for the EGD needs players", Remedy("enter players"))
+        raise RuleError(phrase("a result file for the EGD needs players"), Remedy("enter players"))
     _mark(tournament, players, before.colourless)
     lines += texts_of_players(players, before, lambda line, seats: _line(line, seats, encoding))
     lines += before.below
     for number, message in faults_in(TextFile((), encoding).content_of(lines)):
         about = "" if number is None else f"{' '.join(lines[number - 1].split()[:3])}: "
-        raise RuleError(f"the EGD would refuse the result file: {about}{message}")
+        raise RuleError(
+            phrase(
+                "the EGD would refuse the result file: {about}{message}",
+                about=about,
+                message=message,
+            )
+        )
     return lines
 
 

@@ -121,7 +121,7 @@ _TITLES: dict[Column, str] = {
     "play_out": "playout playoutgroup",
     "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo tym zespol lag команда "
     "チーム 团队 队",
-    "board": "board boardnumber brett echiquier tablero scacchiera bord szachownica sachovnice доска ボード",
+    "board": "board boardnumber brett echiquier goban n° tablero scacchiera bord szachownica sachovnice доска ボード",
     "partner": "partner partenaire pareja compagno compagna partnerka напарник партнёр партнер ペア 搭档",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
@@ -199,6 +199,16 @@ class ListColumns:
         """Leave columns unread that are called title or K and have others, such as Dr. or grades."""
         self._leave_out("title", rows, lambda cells: any(map(title_in, cells)))
         self._leave_out("k_factor", rows, lambda cells: all(map(str.isdecimal, cells)))
+        self._leave_out_running_number(rows)
+
+    def _leave_out_running_number(self, rows: Sequence[ListRow]) -> None:
+        """Leave a column n° unread that is no board: those of several teams have the same numbers."""
+        place = self.places.get("board")
+        if place is None or folded(self.header[place]) != folded("n°"):
+            return
+        numbers = [number for row in rows for number in row.cells[place : place + 1] if number]
+        if "team" not in self.places or len({*numbers}) == len(numbers):
+            del self.places["board"]
 
     def _leave_out(
         self, column: Column, rows: Sequence[ListRow], holds: Callable[[Collection[str]], bool]

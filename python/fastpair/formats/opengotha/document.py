@@ -21,6 +21,7 @@ from ...go.tournament import (
     with_groups_in_corrections,
     with_keys,
 )
+from ...sentences import message_of, phrase
 from .. import limits, xml
 from ..characters import short_name_of
 from ..criteria import nearest_criteria
@@ -313,7 +314,13 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     except RuleError:
         raise
     except ValueError as error:
-        raise RuleError(f"a file of OpenGotha cannot hold the tournament: {error}") from error
+        raise RuleError(
+            phrase(
+                "a file of {program} cannot hold the tournament: {error}",
+                program="OpenGotha",
+                error=message_of(error),
+            )
+        ) from error
     _compare(document.tournament, tournament, ("games", "byes"))
     return document
 

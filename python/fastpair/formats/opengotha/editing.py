@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
 from ...go.tournament import key_of, with_keys
+from ...sentences import message_of, phrase
 from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema
@@ -369,7 +370,13 @@ def updated(reading: OpenGothaReading, new: Tournament) -> bytes:
     except RuleError:
         raise
     except ValueError as error:
-        raise RuleError(f"a file of OpenGotha cannot hold the tournament: {error}") from error
+        raise RuleError(
+            phrase(
+                "a file of {program} cannot hold the tournament: {error}",
+                program="OpenGotha",
+                error=message_of(error),
+            )
+        ) from error
     return edits.content()
 
 

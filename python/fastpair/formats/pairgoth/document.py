@@ -18,6 +18,7 @@ from ...go.tournament import (
     with_groups_in_corrections,
 )
 from ...parameters import ranges, tables_in
+from ...sentences import phrase
 from ..characters import short_name_of
 from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
@@ -277,7 +278,9 @@ def _kind(tournament: Tournament, existing: File | None) -> Any:  # noqa: ANN401
         if sizes == {size}:
             return kind
     if existing is not None and (was in TOGETHER or sizes - {0}):
-        raise RuleError("pairgoth's files hold single players or pairs of one size, and not both")
+        raise RuleError(
+            phrase("pairgoth's files hold single players or pairs of one size, and not both")
+        )
     return "INDIVIDUAL"
 
 

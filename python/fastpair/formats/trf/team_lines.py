@@ -14,6 +14,7 @@ from ...go.team_standings import team_standings
 from ...go.teams import matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ...go.tournament.player import rows_by_number
+from ...sentences import phrase
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import MOST_TEAMS, format_points
@@ -64,7 +65,13 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
     play, rules = tournament.team_play, tournament.rules
     keys = [team.key for team in play.teams] if play else []
     if len(keys) > MOST_TEAMS:
-        raise RuleError(f"a report for FIDE has at most {MOST_TEAMS} teams, found {len(keys)}")
+        raise RuleError(
+            phrase(
+                "a report for FIDE has at most {most} teams, found {count}",
+                most=MOST_TEAMS,
+                count=len(keys),
+            )
+        )
     if rules.by_fide and tournament.drawn_teams:
         units = of_teams(tournament).players
         keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
@@ -163,7 +170,13 @@ class _Teams:
         for key, count in counts.items():
             if count > 1:
                 name = self.tournament.name_of(key)
-                raise RuleError(f"{name} plays in {count} teams: reports for FIDE can hold one")
+                raise RuleError(
+                    phrase(
+                        "{name} plays in {count} teams: reports for FIDE can hold one",
+                        name=name,
+                        count=count,
+                    )
+                )
 
     def lines(self) -> Iterator[str]:
         """The teams with their points and places."""

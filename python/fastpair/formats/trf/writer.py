@@ -17,7 +17,7 @@ from ...errors import RuleError
 from ...go.single_games import in_single_rounds
 from ...go.tournament import RoundKind, TeamCriterion
 from ...go.tournament.player import rows_by_number
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..characters import nearest
 from ..criteria import fide_strings
 from ..entries.countries import in_three_letters
@@ -151,7 +151,13 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
     """Pairing numbers: those of the file, and the next ones for newcomers; if somebody is gone, from 1."""
     if len(tournament.players) > MOST_PLAYERS:
         found = len(tournament.players)
-        raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
+        raise RuleError(
+            phrase(
+                "a report for FIDE has at most {most} players, found {count}",
+                most=MOST_PLAYERS,
+                count=found,
+            )
+        )
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
     if rules.by_fide:

@@ -107,8 +107,8 @@ def _describe_earlier(
         yield phrase(
             "The halves of the bracket are exchanged, {leave} for {enter}: as they stand the pairing is worse by "
             "{criterion}, {words}.",
-            leave=", ".join(names[each] for each in leave),
-            enter=", ".join(names[each] for each in enter),
+            leave=joined(", ", (names[each] for each in leave)),
+            enter=joined(", ", (names[each] for each in enter)),
             criterion=criterion,
             words=phrase(criteria[criterion].words),
         )
@@ -141,8 +141,8 @@ def _describe_passed_over(
             "With {earlier}, who stands before {other}, the others could not all be paired: the only opponents of "
             "{few} would be {opponents}.",
             **values,
-            few=", ".join(names[few] for few in each.few),
-            opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
+            few=joined(", ", (names[few] for few in each.few)),
+            opponents=joined(", ", (names[few] for few in each.opponents)) or phrase("nobody"),
         )
     if kind != "count":
         return phrase(

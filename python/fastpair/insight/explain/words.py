@@ -679,12 +679,10 @@ def price_of(answer: Answer) -> str:
     if answer.verdict:
         return phrase("that is {judgement}", judgement=answer.verdict)
     if not answer.units:
-        return phrase("other players are paired, so there is no price")
+        return phrase("compare its boards")
     if answer.price is None:
         text = in_words(0, answer.more)
-        return phrase(
-            "other players have other weights, so there is no price; the games: {text}", text=text
-        )
+        return phrase("the games: {text}", text=text)
     text = in_words(answer.price, answer.more, answer.losses)
     if answer.price:
         return phrase("that means {text}", text=text)

@@ -90,10 +90,14 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
         The first such player.
     """
     for row, expected, actual in unscheduled(situation, number, games):
-        was_to = "have no game" if expected is None else f"meet {full_name(situation, expected)}"
+        was_to = (
+            phrase("no game")
+            if expected is None
+            else phrase("a game with {name}", name=full_name(situation, expected))
+        )
         raise RuleError(
             phrase(
-                "round {number}: by this {system} {name} was to {was_to}, but has met {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
+                "round {number}: by this {system} {was_to} was scheduled for {name}, not one with {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
                 number=number,
                 system=system,
                 name=full_name(situation, row),

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...letters import folded
-from ...sentences import in_context, marked, without_context
-from .catalog import texts_in, translations
+from ...sentences import in_context, in_context_many, marked, without_context
+from .catalog import texts_in, translations, typeset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,6 +27,7 @@ __all__ = [
     "language",
     "load_catalogs",
     "preferred",
+    "typeset",
     "wording",
 ]
 
@@ -91,8 +92,76 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
 }
 """What texts of Go are in a Swiss of any game."""
 
-_WORDS: Mapping[str, Mapping[str, str]] = {"go": {}, "swiss": _WORDS_OF_A_SWISS}
-"""The same by ``Tournament.kind``."""
+_BOARDS_OF_A_SWISS = (
+    in_context("any game", "A match is won by the team with more won boards."),
+    in_context(
+        "any game",
+        "A team with fewer players present is not paired. Its empty boards are lost by forfeit.",
+    ),
+    in_context("any game", "Board"),
+    in_context("any game", "Board {board}"),
+    in_context("any game", "Board-Points"),
+    in_context("any game", "Boards in a match"),
+    in_context("any game", "Choose players from the list, board by board."),
+    in_context("any game", "Players without a board ({count})"),
+    in_context("any game", "Results from board 1 on"),
+    in_context(
+        "any game",
+        "Rounds are paired team against team: board 1 plays board 1, and the "
+        "team with more won boards wins the match.",
+    ),
+    in_context("any game", "Teams are paired, not players. Board 1 plays board 1, and so on."),
+    in_context(
+        "any game",
+        "The first team decides how many boards a match has: up to the last board with a player.",
+    ),
+    in_context(
+        "any game",
+        "This is a tournament of individual players. Add a team and rounds "
+        "are paired team against team: board 1 plays board 1, and the team "
+        "with more won boards wins the match.",
+    ),
+    in_context(
+        "any game", "a match has as many boards as the first team has players; make it first"
+    ),
+    in_context("any game", "a match must have a number of boards{allowed}, not {boards}"),
+    in_context("any game", "board"),
+    in_context("any game", "enter a player for at least one board"),
+    in_context("any game", "the number of boards of a match stays once a round is drawn"),
+    in_context("any game", "wins at board 1"),
+    in_context("any game", "won boards of the upper {count}"),
+    in_context("any game", "{name} is a substitute of {team}, without a board"),
+    in_context(
+        "any game", "{one} and {other} have no board at which both have a player; name who plays"
+    ),
+)
+"""Texts about the board of a team, which is a goban in Go in some languages."""
+
+_COUNTED_OF_A_SWISS = (
+    in_context_many(
+        "any game",
+        "{count} player has no board in a team, and is not drawn: {names}",
+        "{count} players have no board in a team, and are not drawn: {names}",
+    ),
+    in_context_many("any game", "{teams} of {count} board", "{teams} of {count} boards"),
+)
+"""The same of those with a number."""
+
+_BOARDS_OF_A_MATCH = in_context_many("of a match", "{count} board", "{count} boards")
+_BOARDS_OF_A_MATCH_OF_A_SWISS = in_context_many(
+    "of a match of any game", "{count} board", "{count} boards"
+)
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "go": {},
+    "swiss": {
+        **_WORDS_OF_A_SWISS,
+        **{without_context(text): text for text in _BOARDS_OF_A_SWISS},
+        **{without_context(form): form for forms in _COUNTED_OF_A_SWISS for form in forms},
+        **dict(zip(_BOARDS_OF_A_MATCH, _BOARDS_OF_A_MATCH_OF_A_SWISS, strict=True)),
+    },
+}
+"""What texts of Go are in other kinds of tournaments, by ``Tournament.kind``."""
 
 
 def wording(text: str, kind: str) -> str:
@@ -153,15 +222,27 @@ def language(code: str, kind: str = "go") -> Language:
         raise RuleError(f"expected a language of {names}, got {code!r}")
     if _WORDS[kind]:
         general = language(code)
-        return replace(general, kind=kind, text=lambda text: general.text(wording(text, kind)))
+        return replace(
+            general,
+            kind=kind,
+            text=lambda text: general.text(wording(text, kind)),
+            counted=lambda one, many, number: general.counted(
+                wording(one, kind), wording(many, kind), number
+            ),
+        )
     if code == "en":
         return Language(
-            code, without_context, lambda one, many, number: one if number == 1 else many
+            code,
+            without_context,
+            lambda one, many, number: without_context(one if number == 1 else many),
         )
     source = load_catalogs()[code]
-    found = translations(source)
+    found = translations(source, code)
     return Language(
-        code, lambda text: without_context(found.gettext(text)), found.ngettext, texts_in(source)
+        code,
+        lambda text: without_context(found.gettext(text)),
+        lambda one, many, number: without_context(found.ngettext(one, many, number)),
+        texts_in(source),
     )
 
 

@@ -16,12 +16,12 @@ _MAGIC = 0x950412DE
 """What the files begin with that gettext reads."""
 
 
-def translations(source: str) -> gettext.GNUTranslations:
-    """The translations of a file .po.
+def translations(source: str, code: str) -> gettext.GNUTranslations:
+    """The translations of a file .po, typeset for their language.
 
     The standard library reads the compiled form alone, so that is what it gets.
     """
-    texts = dict(sorted((_id(entry), _translation(entry)) for entry in _entries(source)))
+    texts = dict(sorted((_id(entry), _translation(entry, code)) for entry in _entries(source)))
     pieces = [*texts.keys(), *texts.values()]
     ends = accumulate(len(piece) + 1 for piece in pieces)
     start = 28 + 8 * len(pieces)
@@ -62,5 +62,41 @@ def _id(entry: dict[str, str]) -> bytes:
     return "\0".join((_text(entry), *([] if plural is None else [plural]))).encode()
 
 
-def _translation(entry: dict[str, str]) -> bytes:
-    return "\0".join(text for name, text in entry.items() if name.startswith("msgstr")).encode()
+def _translation(entry: dict[str, str], code: str) -> bytes:
+    forms = (text for name, text in entry.items() if name.startswith("msgstr"))
+    # What stands under an empty text is no translation.
+    return "\0".join(typeset(form, code) if entry["msgid"] else form for form in forms).encode()
+
+
+_QUOTES = {
+    **dict.fromkeys(("de", "cs"), "„{}“"),
+    **dict.fromkeys(("es", "it", "ru"), "«{}»"),
+    "fr": "« {} »",
+    "pl": "„{}”",
+    "ja": "「{}」",
+    "zh": "“{}”",
+}
+"""Where a translation has the quotes of Python around a value."""
+
+_QUOTED = re.compile(r"\{(\w+)!r\}")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=[\w{«“])")
+_SPACES = {
+    re.compile(r"(?<!\s) (?=[:»])|(?<=«) "): "\N{NO-BREAK SPACE}",
+    re.compile(r"(?<!\s) (?=[;?!])"): "\N{NARROW NO-BREAK SPACE}",
+}
+"""French has spaces in front of these signs, at which no line may break."""
+
+
+def typeset(text: str, code: str) -> str:
+    r"""A translation with the quotes, apostrophes and spaces of its language.
+
+    >>> typeset("l'équipe {name!r} : absente !", "fr")
+    'l’équipe «\xa0{name}\xa0»\xa0: absente\u202f!'
+    """
+    text = _QUOTED.sub(lambda found: _QUOTES[code].format(f"{{{found[1]}}}"), text)
+    if code in ("fr", "it"):
+        text = _APOSTROPHE.sub("’", text)
+    if code == "fr":
+        for places, space in _SPACES.items():
+            text = places.sub(space, text)
+    return text

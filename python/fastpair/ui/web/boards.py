@@ -560,7 +560,7 @@ def _remarks(
         for place in each.places:
             if place.table is not None and (key is None or key in place.players):
                 found.setdefault(place.table, []).append(translate(each.title))
-    return {table: ", ".join(titles) for table, titles in found.items()}
+    return {table: translate(", ").join(titles) for table, titles in found.items()}
 
 
 def _shown(figure: Figure) -> str | int:

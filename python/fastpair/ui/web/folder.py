@@ -465,7 +465,10 @@ class Folder(Site):
             plain = f"{plain}-tournament".removeprefix("-")
         if f".{suffix.lower()}" not in _SUFFIXES:
             raise RuleError(
-                phrase("a file that ends in .{suffix} is no tournament's", suffix=suffix)
+                phrase(
+                    "not a tournament file: .{suffix}; choose a file such as .json or .xml",
+                    suffix=suffix,
+                )
             )
         file = self._path / f"{plain}.{suffix.lower()}"
         if file.exists():

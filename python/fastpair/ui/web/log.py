@@ -75,7 +75,7 @@ def describe_origin(entry: Entry) -> str:
         table = entry.door.rpartition(" ")[2]
         return translate("Phone, table {table}", table=table) if table.isdecimal() else title
     _, has_browser, which = entry.door.rpartition(", ")
-    return f"{title}, {_browser_in_words(which)}" if has_browser else title
+    return translate(", ").join((title, _browser_in_words(which))) if has_browser else title
 
 
 def _browser_in_words(name: str) -> str:

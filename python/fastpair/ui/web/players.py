@@ -161,7 +161,7 @@ def _status_chips(statuses: Sequence[AttendanceStatus]) -> list[tuple[str, str, 
 
 _TITLES = {
     AttendanceStatus.EXPECTED: in_context("players", "Expected"),
-    AttendanceStatus.HERE: marked("Here"),
+    AttendanceStatus.HERE: in_context("players", "Here"),
     AttendanceStatus.ABSENT: in_context("players", "Absent"),
     AttendanceStatus.LATE: in_context("players", "Late"),
     AttendanceStatus.WITHDRAWN: in_context("players", "Withdrawn"),
@@ -251,7 +251,8 @@ def _seen_values(player: Player) -> tuple[object, ...]:
 
 def _describe(player: Player) -> str:
     rating = "" if player.rating is None else f"rating {player.rating}"
-    return ", ".join(filter(None, (player.name_and_grade, rating, player.country, player.club)))
+    facts = filter(None, (player.name_and_grade, rating, player.country, player.club))
+    return translate(", ").join(facts)
 
 
 def _panel(request: PageRequest) -> Mapping[str, Any]:
@@ -335,7 +336,7 @@ def _tell_apart(
     message = phrase_many(
         *texts,
         len(rounds),
-        names=", ".join(map(context.units.tournament.name_of, values["players"])),
+        names=translate(", ").join(map(context.units.tournament.name_of, values["players"])),
         rounds=in_ranges(rounds),
     )
     return replace(done, said=(message,))
@@ -441,7 +442,7 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "players": len(statuses),
         "waiting": waiting,
         "counts": {status.code: statuses.count(status) for status in AttendanceStatus},
-        "sum": ", ".join(
+        "sum": translate(", ").join(
             translate("{count} {reason}", count=count, reason=translate(status.value))
             for status in _IN_SUM
             if (count := statuses.count(status)) or status in _USUAL

@@ -147,7 +147,7 @@ def _as_of(request: PageRequest, words: Language) -> str:
     entries = request.state.timeline.entries
     if not entries:
         return ""
-    return words.text("As of {time}").format(time=f"{entries[-1].local_time:%H:%M}")
+    return words.text(marked("As of {time}")).format(time=f"{entries[-1].local_time:%H:%M}")
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
@@ -339,7 +339,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         translate("After round {round}", round=after) if after else translate("Before round 1")
     )
     if open_games := counting.reasons:
-        counted = f"{counted}: {localized(open_games)}"
+        counted = translate(": ").join((counted, localized(open_games)))
     about = {
         "names": translate("For the wall: everybody’s table, colour and opponent"),
         "tables": translate("For the desk"),

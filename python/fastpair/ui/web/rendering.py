@@ -109,8 +109,8 @@ STATES = {
     "draft": marked("draft"),
     "published": marked("published"),
     "frozen": marked("locked"),
-    "not paired": marked("Not paired"),
-    "complete": marked("Complete"),
+    "not paired": in_context("round", "Not paired"),
+    "complete": in_context("round", "Complete"),
 }
 """What a round is, by the names of `PublicationState` and `RoundStage`."""
 
@@ -151,7 +151,7 @@ def seat_text(game: Game, key: str, opponent: str) -> str:
         text = translate("Round {round}, table {table}: Black against {opponent}", **values)
     if not game.handicap:
         return text
-    return f"{text}, {translate('handicap {stones}', stones=game.handicap)}"
+    return translate(", ").join((text, translate("handicap {stones}", stones=game.handicap)))
 
 
 def localized(message: str | FastpairError) -> str:
@@ -169,12 +169,12 @@ def localized(message: str | FastpairError) -> str:
     texts |= {ADVICE[remedy.name] for remedy in remedies} | ({label} if label else set())
     if not speech.says(texts):
         speech = language("en", speech.kind)
-    advice = ", ".join(
+    advice = speech.text(", ").join(
         speech.text(ADVICE[remedy.name]).format(**remedy.values) for remedy in remedies
     )
     translated = sentence.spoken(speech.text, speech.counted)
     without_folder = Sentence(translated.text, place=PurePath(sentence.place).name)
-    return without_folder.worded(speech.text(label) if label else "", advice)
+    return without_folder.worded(speech.text(label) if label else "", advice, speech.text)
 
 
 def full(message: str | FastpairError) -> str:

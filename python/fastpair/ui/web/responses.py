@@ -185,7 +185,7 @@ def unless_known(request: Request, answer: Response) -> Response:
     return answer
 
 
-_FORBIDDEN, _NOT_FOUND = 403, 404
+_FORBIDDEN, _NOT_FOUND, _NOT_ALLOWED = 403, 404, 405
 
 
 class PageError(HTTPException):
@@ -233,6 +233,8 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         status, has_session = error.status_code, bool(sessions.of(request))
         if not pages:
             return PlainTextResponse(f"{error.detail}\n", status, headers=error.headers)
+        if status == _NOT_ALLOWED:
+            error.detail = phrase("this address takes no such request")
         if is_in_place(request):
             return _error_response(request, error.detail, status)
         if isinstance(error, PageError):

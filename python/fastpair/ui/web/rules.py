@@ -129,7 +129,7 @@ def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
                 id=id_of("a", about),
                 title=translate(_TITLES.get(kind, marked("Suggestion"))),
                 sentences=tuple(full(each.sentence) for each in some[:3]),
-                source=", ".join(dict.fromkeys(each.source for each in some)),
+                source=translate(", ").join(dict.fromkeys(each.source for each in some)),
                 players=tuple((key, by_key[key].full_name) for key in players),
                 field=field,
                 value=value,
@@ -257,7 +257,7 @@ def _dot(*parts: str) -> str:
 def _event_line(tournament: Tournament) -> str:
     event = tournament.event
     director = translate("Director: {name}", name=event.director) if event.director else ""
-    where = ", ".join(filter(None, (event.place, event.country)))
+    where = translate(", ").join(filter(None, (event.place, event.country)))
     deputies = tell(event, facts(Event)["deputies"]) or ""
     return _dot(tournament.name, where, " – ".join(map(str, event.days)), director, deputies)
 
@@ -354,9 +354,9 @@ def _system_words(rules: Rules) -> Iterator[str]:
 
 def _standings_line(tournament: Tournament) -> str:
     rules = tournament.rules
-    prizes = ", ".join(map(translate, named_criteria(tournament, rules.prizes)))
+    prizes = translate(", ").join(map(translate, named_criteria(tournament, rules.prizes)))
     return _dot(
-        ", ".join(map(translate, named_criteria(tournament, rules.placement))),
+        translate(", ").join(map(translate, named_criteria(tournament, rules.placement))),
         phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
     )
 
@@ -386,7 +386,7 @@ def _rooms_line(state: TournamentState) -> str:
     rooms = [f"{name} {each.start}–{each.stop - 1}" for name, each in tables.rooms.items()]
     closed = in_ranges(sorted(tables.closed))
     return _dot(
-        ", ".join(rooms) or phrase("no rooms"),
+        translate(", ").join(rooms) or phrase("no rooms"),
         phrase("closed tables: {tables}", tables=closed) if closed else "",
         phrase_many("{count} fixed table", "{count} fixed tables", len(tables.fixed))
         if tables.fixed
@@ -756,7 +756,10 @@ def _error_by_field(error: RuleError) -> Mapping[str, str]:
 def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
     """Refuse a form, with all that is wrong with it at its fields, or in words if it shows none."""
     if "edit" not in request.fields:
-        lines = (f"{translate(label_of(name))}: {error}" for name, error in errors.items())
+        lines = (
+            translate(": ").join((translate(label_of(name)), error))
+            for name, error in errors.items()
+        )
         return Reply(refusal=" ".join(lines))
     message = phrase_many(
         "{count} value cannot be saved", "{count} values cannot be saved", len(errors)
@@ -768,7 +771,7 @@ def _summarize_changes(
     changed: Sequence[str],
 ) -> Callable[[ActionContext, ActionResult], ActionResult]:
     """Say in one line what is changed."""
-    labels = ", ".join(translate(label_of(name)) for name in changed)
+    labels = translate(", ").join(translate(label_of(name)) for name in changed)
 
     def amend(context: ActionContext, done: ActionResult) -> ActionResult:
         return replace(done, said=(phrase("Saved: {labels}", labels=labels),))

@@ -15,6 +15,7 @@ from ....errors import FastpairError, RuleError
 from ....sentences import phrase, phrase_many
 from ..requests import perform
 from ..store import Reply
+from ..text import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -172,7 +173,7 @@ def _preview(
 def _describe_pairs(upload: SentPlayers) -> list[str]:
     """The names of the players who play together, a line a pair."""
     names = {player.key: player.full_name for player in upload.players}
-    return [", ".join(names[key] for key in pair) for pair in upload.pairs]
+    return [translate(", ").join(names[key] for key in pair) for pair in upload.pairs]
 
 
 def _describe_teams(upload: SentPlayers, request: PageRequest) -> list[tuple[str, str]]:
@@ -184,7 +185,7 @@ def _describe_teams(upload: SentPlayers, request: PageRequest) -> list[tuple[str
     if taken is not None:
         boards = taken.size if taken.teams else min(taken.size, boards)
     return [
-        (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
+        (team.name, translate(", ").join(names.get(key, "-") for key in team.lineup(1)[:boards]))
         for team in upload.teams.teams
     ]
 

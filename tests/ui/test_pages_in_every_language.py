@@ -1,0 +1,154 @@
+"""Every page, phone and print of a tournament is in one language, whichever it is, and of its game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from html import unescape
+
+import pytest
+
+import catalogs
+from fastpair.formats import read
+from fastpair.report.languages import LANGUAGES, typeset
+from fastpair.ui.cli import main
+from fastpair.ui.web import text as web_text
+from pages import director_of
+from profiles import few
+
+PARTS = ("rules", "players", "checkin", "teams", "boards", "results", "standings", "prizes")
+PLACES = (
+    *(f"/{part}/1" for part in (*PARTS, "prints", "files", "log")),
+    *("/players/1/new", "/boards/1/tables", "/boards/1/board?table=1", "/boards/2"),
+    *("/hall", "/hall/screen", "/hall/standings", "/hall/wallist", "/hall/mine", "/hall/checkin"),
+)
+TOURNAMENTS = {
+    "go": ("--players", "10", "--rounds", "3", "--play", "1"),
+    "chess": ("--players", "10", "--rounds", "5", "--play", "1", "--system", "dutch"),
+    "teams": (
+        "--teams",
+        "4",
+        "--boards",
+        "3",
+        "--rounds",
+        "3",
+        "--play",
+        "1",
+        "--system",
+        "swiss-team",
+    ),
+}
+OF_GO = re.compile(
+    r"goban|jigo|komi\b|дзиго|коми\b|ジゴ|コミ\b|囲碁|贴目|围棋|McMahon", re.IGNORECASE
+)
+PLACEHOLDER = re.compile(r"\{\w*(?:![rs])?(?::[^{}]*)?\}")
+ADDRESS = re.compile(r"\bhttps?://\S+")
+HIDDEN = re.compile(r"<(script|style|template|kbd|code|svg)\b.*?</\1>", re.DOTALL)
+SAID = re.compile(r'\b(?:aria-label|placeholder|title|alt)="([^"]*)"')
+
+
+def words(text):
+    """Those in Latin letters, of three and more."""
+    return {word.casefold() for word in re.findall(r"[A-Za-zÀ-ž]{3,}", text)}
+
+
+LISTED = words(
+    # Criteria, federations, titles and formats by their codes.
+    "BGA BWG EDE EMGSB FIDE MPvGP PTS SOSOSM WCM WFM WIN tou tour "
+    # Attributes as they are typed, and the names of languages in themselves.
+    "Kim North " + " ".join(LANGUAGES.values())
+)
+"""Words that are the same in each language."""
+
+
+def shown(page):
+    """The texts of a page that somebody reads or hears."""
+    page = HIDDEN.sub("\n", page)
+    said = [text for tag in re.findall("<[^>]*>", page) for text in SAID.findall(tag)]
+    return ADDRESS.sub("", unescape("\n".join((*said, re.sub("<[^>]*>", "\n", page)))))
+
+
+@cache
+def vocabulary(code):
+    """The words of a language."""
+    return {
+        word
+        for message in catalogs.catalog(code)
+        if message.id
+        for text in catalogs.texts_of(message)
+        for word in words(PLACEHOLDER.sub(" ", typeset(text, code)))
+    }
+
+
+def own_words(tournament):
+    """Names of players, teams and places."""
+    players = tournament.players
+    names = [
+        tournament.name,
+        *(name for p in players for name in (p.full_name, p.club, p.country, p.title)),
+    ]
+    play = tournament.team_play
+    return words(" ".join((*names, *(team.name for team in (play.teams if play else ())))))
+
+
+@pytest.fixture(params=TOURNAMENTS, scope="module")
+def file(request, tmp_path_factory):
+    path = tmp_path_factory.mktemp(request.param) / f"{request.param}.json"
+    assert main(["generate", *TOURNAMENTS[request.param], "--output", str(path)]) == 0
+    return path
+
+
+def walk(director, code):
+    """The pages, phones and prints, each with what is shown."""
+    director.client.headers["accept-language"] = code
+    prints = set(re.findall(r'formaction="(/prints/1/page/\w+)"', director.get("/prints/1").text))
+    for place in (*PLACES, *sorted(prints)):
+        answer = director.get(place, params={"language": code} if place in prints else None)
+        if answer.status_code == 200 and answer.headers["content-type"].startswith("text/html"):
+            yield place, shown(answer.text)
+
+
+def faults(file, code):
+    """The words of a page that are English, with those of Go in another game and what is not filled in."""
+    tournament = read(file).tournament
+    known = vocabulary(code) | own_words(tournament) | LISTED
+    found = {}
+    with director_of(file) as director:
+        director.do("/boards/1/publish")
+        for place, text in walk(director, code):
+            wrong = {*(words(text) - known), *PLACEHOLDER.findall(text)}
+            if tournament.kind != "go":
+                wrong |= {*OF_GO.findall(text)}
+            found |= dict.fromkeys(wrong, place)
+    return found
+
+
+@pytest.mark.parametrize("code", few(catalogs.CODES, 1))
+def test_nothing_is_english_or_of_another_game(file, code):
+    assert faults(file, code) == {}
+
+
+@pytest.mark.parametrize("text", ["Standings", "Table {table}"])
+def test_a_translation_that_is_missing_is_found(file, text, monkeypatch):
+    spoken = web_text.language
+
+    def without_it(code, kind="go"):
+        known = spoken(code, kind)
+        return replace(known, text=lambda each: each if each == text else known.text(each))
+
+    monkeypatch.setattr(web_text, "language", without_it)
+    assert words(PLACEHOLDER.sub("", text)) <= faults(file, "cs").keys()
+
+
+@pytest.mark.parametrize("file", ["chess"], indirect=True)
+def test_refusals_are_in_the_language_too(file):
+    """A method that an address does not take, and a format that cannot hold the tournament."""
+    with director_of(file) as director:
+        director.client.headers["accept-language"] = "de"
+        answer = director.client.put("/players/1", headers=director.origin)
+        assert answer.status_code == 405
+        assert "Diese Adresse nimmt eine solche Anfrage nicht an." in shown(answer.text)
+        where = {"params": {"format": "macmahon"}, "headers": {"hx-request": "true"}}
+        panel = director.get("/files/1/holds", **where).text
+        assert "das Format speichert nur Go-Turniere" in shown(panel)
