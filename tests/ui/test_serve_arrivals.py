@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from commands import do
 from fastpair import Congress, UnconfirmedError
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
@@ -45,12 +46,17 @@ def one(file):
         yield browser
 
 
-def phone(one, key, proof, **more):
-    """The answer to a phone: its status, and what it is told."""
+def answer_to(one, key, proof, **more):
+    """The answer to a phone that sends a proof."""
     shown = one.get(f"{PLACE}?player={id_of('p', key)}").text
     token = re.search(r'name="form_token" value="([\w-]+)"', shown)
     fields = {"player": id_of("p", key), "proof": proof, "form_token": token[1] if token else ""}
-    answer = one.client.post(PLACE, data=fields | more, headers=one.origin)
+    return one.client.post(PLACE, data=fields | more, headers=one.origin)
+
+
+def phone(one, key, proof, **more):
+    """The answer to a phone: its status, and what it is told."""
+    answer = answer_to(one, key, proof, **more)
     note = re.search(r'class="note[^"]*"[^>]*>(.*?)</', answer.text, re.DOTALL)
     return answer.status_code, re.sub("<[^>]*>", "", note[1]) if note else ""
 
@@ -85,6 +91,20 @@ def test_a_player_is_here_by_code_birth_year_or_number(one, file):
     state = Congress.open(file).attendance(1)
     assert (state["here"], state["absent"]) == ([*"ABCDE"], ["F"])
     assert state["arrivals"][0]["by"] == "phone"
+
+
+def test_a_phone_that_checked_in_knows_its_player(one, file):
+    opened(one, "birth")
+
+    def kept(proof):
+        page = answer_to(one, "A", proof).text
+        return re.search(r'data-mine="/hall/mine" data-player="([^"]+)" data-name="LoweA A"', page)
+
+    assert kept("1900") is None
+    player = kept("1987")[1]
+    do("draw", file, "--write", "--even-so")
+    do("publish", file)
+    assert "LoweA A" in one.get("/hall/mine", params={"player": player}).text
 
 
 def test_an_absence_stays_and_the_director_undoes_an_arrival_with_one_click(one, file):

@@ -138,6 +138,17 @@ def publish(page, hall, file):
         hall.locator("tr.mine").filter(has_text=f"{now} Ann").wait_for()
     hall.get_by_role("button", name="Not me").click()
     hall.get_by_text("Tap your name").wait_for()
+    hall.evaluate("localStorage.setItem('me', 'Somebody of another event')")
+    hall.reload()
+    hall.get_by_text("Tap your name").wait_for()
+    hall.get_by_role("link", name="O'Neil & Sons Cy").click()
+    hall.locator("#mine").filter(has_text="Cy").wait_for()
+    for place in ("hall", "hall/standings", "hall/wallist"):
+        hall.goto(hall.url.split("/hall")[0] + f"/{place}")
+        hall.get_by_role("button", name="Not me").wait_for()
+    hall.goto(hall.url.split("/hall")[0] + "/hall")
+    hall.get_by_role("button", name="Not me").click()
+    hall.get_by_text("Tap your name").wait_for()
     hall.get_by_label("Find player").fill("<b>bold")
     hall.get_by_role("button", name="Show games").click()
     hall.get_by_role("heading", name="Games of “<b>bold”").wait_for()
@@ -216,6 +227,27 @@ def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
     do("draw", marked, "--write")
     hall, page = opened("/hall"), opened()
     publish(page, hall, marked)
+
+
+def test_a_phone_that_checked_in_knows_its_player(opened, server, marked):
+    page = opened()
+    page.goto(f"{base(server)}/checkin/1")
+    page.get_by_role("link", name="Check-in by phone").click()
+    page.get_by_label("Players confirm with").select_option("code")
+    page.get_by_role("button", name="Save changes").click()
+    told(page, "check in")
+    player = read(marked).tournament.players[0]
+    phone = opened("/hall/checkin", NARROW)
+    phone.get_by_label("Find player").fill(player.name)
+    phone.get_by_role("button", name="Find player").click()
+    phone.get_by_role("link", name=player.full_name).click()
+    phone.get_by_label("Your code").fill(server.site.server.tables.player_code(player.key))
+    phone.get_by_role("button", name="Check in").click()
+    phone.get_by_text("is here").wait_for()
+    do("draw", marked, "--write", "--even-so")
+    do("publish", marked, "--even-so")
+    phone.get_by_role("link", name="Back to pairings").click()
+    phone.locator("#mine").filter(has_text=player.full_name).wait_for()
 
 
 def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):

@@ -130,6 +130,8 @@ def test_members_of_teams_and_pairs_find_their_entry(tmp_path, teams):
             also = re.findall(r'data-also="(.*?)"', director.get(f"/{place}/1").text)
             assert any("A 2" in words for words in also), place
         assert 'class="who"' in director.get("/hall", params={"me": "A 2"}).text
+        name = "A 2" if teams else "Duo A"
+        assert f'data-name="{name}' in director.get("/hall/mine", params={"me": "A 2"}).text
 
 
 def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):

@@ -92,6 +92,9 @@ class _Answer(NamedTuple):
     again: bool = False
     """Whether the player may try again."""
 
+    knows: bool = False
+    """Whether the phone has shown whose it is."""
+
 
 def arrival_page(
     server: TournamentServer,
@@ -146,6 +149,7 @@ def arrival_page(
         more=len(found) == _MOST,
         player=player,
         player_id=id_of("p", player.key) if player else "",
+        mine=names.addresses[player.key] if player and answer and answer.knows else "",
         answer=answer,
         form_token=server.access.form_token(PLACE),
     )
@@ -215,7 +219,7 @@ def _check_in(
         return _Answer(phrase("please ask the tournament director"), 409)
     if state.tournament.round(number).seated:
         return _tell_late(number)
-    return _Answer(phrase("{name} is here", name=player.full_name))
+    return _Answer(phrase("{name} is here", name=player.full_name), knows=True)
 
 
 def _guess(server: TournamentServer, player: Player, text: str, client: str) -> _Answer | None:

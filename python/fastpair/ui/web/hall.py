@@ -189,14 +189,14 @@ def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLRespo
     Parameters
     ----------
     me
-        The name, by which the phone was told at first.
+        The name, by which the phone was told at first, or that of a member of a pair.
     address
         The address of the player in this tournament, which stays when the name becomes another one.
     """
     view = _View.of(server, in_place=True)
     names = view.once("addresses", lambda: _names_by_address(view.public))
     if address not in names:
-        address = next((each for each, name in names.items() if name == me), "")
+        address = view.once("callers", lambda: _addresses_by_name(view.public)).get(me, "")
     me = names.get(address, me)
     number, words = view.round_meant("") if address else 0, folded(me)
     lines = [line for line in view.lines(number, words) if me in line.names]
@@ -223,6 +223,18 @@ def _names_by_address(public: PublicView) -> Mapping[str, str]:
     """The names of the players by their addresses."""
     known = public.tournament.by_key
     return {address: known[key].full_name for key, address in public.names.addresses.items()}
+
+
+def _addresses_by_name(public: PublicView) -> Mapping[str, str]:
+    """The addresses of the players by their names, and by those of the members of pairs and teams."""
+    known = public.tournament.by_key
+    players = [(known[key], address) for key, address in public.names.addresses.items()]
+    members = {
+        member.full_name: address
+        for player, address in players
+        for member in (*player.members, *player.roster)
+    }
+    return members | {player.full_name: address for player, address in reversed(players)}
 
 
 def hall_screen(server: TournamentServer) -> HTMLResponse:

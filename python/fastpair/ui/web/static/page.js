@@ -302,32 +302,39 @@ function showResults(results) {
   if (mine) showMine();
 }
 // Whose phone it is in the hall: the phone alone knows. A name says it at first, and in each tournament from then on
-// the address of the player, which stays when the name becomes another one.
+// the address of the player, which stays when the name becomes another one. Who is in no list of a tournament chooses.
 const kept = (() => { try { return localStorage; } catch { return null; } })();
 function showMine() {
-  const me = kept?.getItem("me");
-  document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(me); });
-  for (const line of document.querySelectorAll("#content tbody tr")) {
-    const mine = (cell) => cell.textContent === me || cell.textContent.startsWith(`${me} `);
-    line.classList.toggle("mine", [...line.cells].some(mine));
-  }
   for (const place of document.querySelectorAll("[data-from]")) {
-    const asked = new URLSearchParams({ me, player: kept?.getItem(place.dataset.from) ?? "" });
-    if (me) htmx.ajax("GET", `${place.dataset.from}?${asked}`, { source: place, target: place, swap: "innerHTML" }).then(() => keepMine(place, me));
-    else place.replaceChildren();
+    const me = kept?.getItem("me") ?? "";
+    const player = kept?.getItem(place.dataset.from) ?? "";
+    if (!me && !player) {
+      place.replaceChildren();
+      markMine(place);
+      continue;
+    }
+    htmx.ajax("GET", `${place.dataset.from}?${new URLSearchParams({ me, player })}`, { source: place, target: place, swap: "innerHTML" }).then(() => {
+      if ((kept?.getItem("me") ?? "") === me) markMine(place);
+    });
   }
 }
-function keepMine(place, asked) {
+function markMine(place) {
   const { player, name } = place.querySelector("[data-player]")?.dataset ?? {};
-  if (!player || kept?.getItem("me") !== asked) return;
-  kept.setItem(place.dataset.from, player);
-  if (name === asked) return;
-  kept.setItem("me", name);
-  showMine();
+  if (player) kept?.setItem(place.dataset.from, player);
+  document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(player); });
+  for (const line of document.querySelectorAll("#content tbody tr")) {
+    const mine = (cell) => player && (cell.textContent.trim() === name || cell.textContent.trim().startsWith(`${name} `));
+    line.classList.toggle("mine", [...line.cells].some(mine));
+  }
+}
+const checkedIn = document.querySelector("[data-mine]")?.dataset;
+if (checkedIn && !kept?.getItem(checkedIn.mine)) {
+  kept?.setItem(checkedIn.mine, checkedIn.player);
+  if (!kept?.getItem("me")) kept?.setItem("me", checkedIn.name);
 }
 document.addEventListener("click", (event) => {
   const name = event.target.closest("[data-me]")?.dataset.me;
-  if (name && !kept?.getItem("me")) kept?.setItem("me", name);
+  if (name && !document.querySelector("#mine [data-player]")) kept?.setItem("me", name);
   if (!event.target.closest("[data-forget]")) return;
   for (const each of Object.keys(kept)) if (each === "me" || each.endsWith("/hall/mine")) kept.removeItem(each);
   showMine();
