@@ -269,7 +269,8 @@ def test_a_folder_leads_on_from_unknown_addresses(drawn):
 
 
 def test_half_a_sentence_is_not_translated(monkeypatch):
-    known = Language("de", {"{a} and {b}": "{a} und {b}"}.get, None, frozenset({"{a} and {b}"}))
+    translated = {"{a} and {b}": "{a} und {b}"}
+    known = Language("de", lambda text: translated.get(text, text), None, frozenset(translated))
     monkeypatch.setattr(rendering, "current_language", lambda: known)
     assert rendering.localized(phrase("{a} and {b}", a="x", b="y")) == "x und y"
     assert rendering.localized(phrase("{a} and {b}", a="x", b=phrase("nothing"))) == "x and nothing"
