@@ -124,6 +124,32 @@ def test_fide_s_table_of_codes():
             assert rules.games == 1 + ("doubleswiss" in text.lower())
 
 
+def cycles_of(code):
+    number = code.upper().rpartition("_G")[2] if "_G" in code.upper() else "1"
+    return 2 if "DOUBLE" in code.upper() else int(number)
+
+
+@pytest.mark.parametrize("code", [*ROUND_ROBINS, *OF_TEAMS])
+def test_a_round_robin_has_the_cycles_of_its_code(code):
+    """Its line stays while it says the same; another number is written as the table has it."""
+    teams = TEAMS if code in OF_TEAMS else ""
+    document = FORMAT.read("t", f"142 3\n192 {code}\n{teams}{PLAYERS}".encode())
+    before = document.tournament
+    assert before.rules.cycles == cycles_of(code)
+    assert f"192 {code}" in document.content_with(replace(before, name="Cup")).decode()
+    changed = replace(before, rules=replace(before.rules, cycles=3))
+    content = document.content_with(changed)
+    assert f"192 BERGER_{'TEAM_' if teams else ''}ROUNDROBIN_G3" in content.decode()
+    assert FORMAT.read("t", content).tournament.rules.cycles == 3
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 3, 99])
+def test_a_new_report_states_the_cycles(cycles):
+    rules = rules_of(system="round-robin", cycles=cycles)
+    again = FORMAT.read("t", FORMAT.new(entered(rules)))
+    assert unstated(again.tournament).rules == rules
+
+
 @pytest.mark.parametrize("code", ["FIDE_SCHILLER_4", "FIDE_TEAM_GP_MP_BAKU", "FIDE_DUTCH_2024"])  # fmt: skip
 def test_what_is_not_in_the_table_is_no_code(code):
     assert (read(code).tournament.rules.system, read(code).foreign_system) == (None, code)
@@ -198,6 +224,7 @@ def test_a_round_robin_in_words(words):
     """Its standings are those of one; its tables are other ones than here, so its rounds are not paired."""
     document = FORMAT.read("t", f"142 3\n092 {words}\n{PLAYERS}".encode())
     assert document.tournament.rules.predetermined
+    assert document.tournament.rules.cycles == 1 + ("Double" in words)
     assert document.foreign_system == words
     is_usual = words[0] in "IrR" and "Double" not in words
     assert bool([*foreign_facts(document.content)]) != is_usual

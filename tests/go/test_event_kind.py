@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fastpair import Congress
+from fastpair.app.labels import groups_of
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import (
@@ -72,6 +74,7 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "bye_by_rule",
             "compares_draws",
             "ends_by_losses",
+            "has_cycles",
             "has_full_point_byes",
             "renumbers_tables",
             "lists_scores",
@@ -275,3 +278,30 @@ def test_a_stated_round_robin_is_drawn_by_its_table(preset):
     drawn = event.draw()
     document = drawn.document()
     assert (document["system"], len(document["boards"])) == ("round-robin", 2)
+
+
+def fields_of(event):
+    return {name for group in groups_of(event.tournament) for name in group.fields}
+
+
+@pytest.mark.parametrize("preset", ["Chess", "BGA"])
+def test_only_a_round_robin_has_cycles(preset):
+    event = new_event(preset=preset, event_format="Round robin", cycles=2)
+    assert event.tournament.rules.cycles == 2
+    assert "cycles" in fields_of(event)
+    swiss = event.rules(event_format="Swiss").congress
+    assert swiss.tournament.rules.cycles == 1
+    assert "cycles" not in fields_of(swiss)
+    for change in ({"cycles": 2}, {"cycles": 2, "event_format": "Cup"}):
+        with pytest.raises(RuleError, match=r"^cycles: only a round robin has more than one cycle"):
+            swiss.rules(**change)
+    assert swiss.rules(cycles=2, system="round-robin").congress.tournament.rules.cycles == 2
+
+
+def test_our_files_hold_cycles_of_a_round_robin_alone():
+    form, rules = FORMATS["fastpair"], Rules(format=EventFormat.ROUND_ROBIN, cycles=2)
+    content = form.new(Tournament(rules=rules))
+    assert form.read("t.json", content).tournament.rules == rules
+    assert b"cycles" not in form.new(Tournament(rules=replace(rules, cycles=1)))
+    with pytest.raises(FormatError, match=r"/rules/cycles: expected 1 where the format is no"):
+        form.read("t.json", content.replace(b'"Round robin"', b'"Swiss"'))

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
-from fastpair.go.tournament import Bye, Result
-from fastpair.pairing.draw import Constraints
+from fastpair.go.tournament import Bye, HandicapRules, Result
+from fastpair.pairing.draw import BoardNote, Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import seats, system_class
 from scheduled import (
@@ -48,6 +49,7 @@ def lost(tournament, key):
 
 
 SIZES = st.integers(2, 24)
+TWICE = (FindingKind.REMATCH, FindingKind.SECOND_BYE)
 
 
 @settings(max_examples=EXAMPLES)
@@ -62,6 +64,53 @@ def test_everybody_meets_everybody_once(players, seed, order):
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(sorted(keys), 2)))
     assert sorted(draw.bye for draw in drawn if draw.bye) == (sorted(keys) if players % 2 else [])
     assert all(draw.complete and draw.cardinality == players // 2 for draw in drawn)
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 3])
+@pytest.mark.parametrize("players", range(3, 11))
+def test_everybody_meets_everybody_once_in_each_cycle_with_colours_exchanged(players, cycles):
+    of_one = len(seats(players))
+    rules = {"rounds": cycles * of_one + 1, "system": "round-robin", "cycles": cycles}
+    even = HandicapRules(ceiling=0)
+    drawn, after, refusal = rounds_of(None, entered(players, handicap=even, **rules))
+    assert refusal.startswith(
+        f"round {cycles * of_one + 1}: a round robin of {players} players is over after round {cycles * of_one}: "
+    )
+    games = [{(board.white, board.black) for board in draw.boards} for draw in drawn]
+    first = games[:of_one]
+    exchanged = [{(black, white) for white, black in of_round} for of_round in first]
+    assert games == (first + exchanged + first)[: cycles * of_one]
+    pairs = sorted(tuple(sorted(pair)) for of_round in first for pair in of_round)
+    assert pairs == [*combinations(sorted(p.key for p in after.players), 2)]
+    byes = [draw.bye for draw in drawn]
+    assert byes == byes[:of_one] * cycles
+    assert all(draw.complete for draw in drawn)
+    assert not any(BoardNote.REMATCH in board.notes for draw in drawn for board in draw.boards)
+    assert not [found for found in findings(after, {}) if found.kind in TWICE]
+
+
+def test_who_has_met_in_each_cycle_meets_no_more():
+    """Neither in a draw by other rules nor by hand, and a check finds it."""
+    rules = {"rounds": 7, "system": "round-robin", "cycles": 2}
+    _, after, _ = rounds_of(None, entered(4, **rules))
+    for system in (None, "swiss"):
+        halfway = after.before(4)
+        assert draw_round(halfway, 4, system=system).complete
+    with pytest.raises(RuleError, match="is over"):
+        draw_round(after, 7)
+    assert draw_round(after, 7, system="swiss").cardinality == 0
+    again = replace(after.games[0], round=7)
+    third = after.replace_round(7, [again], [])
+    found = [found for found in findings(third, {}) if found.kind in TWICE]
+    assert [(each.round_number, {*each.players}) for each in found] == [(7, {*again.players})]
+    assert "a rematch of round 1" in found[0].sentence
+
+
+def test_a_later_round_that_is_drawn_keeps_nobody_apart_in_an_earlier_cycle():
+    rules = {"rounds": 6, "system": "round-robin", "cycles": 2}
+    drawn, after, _ = rounds_of(None, entered(4, **rules))
+    without = after.replace_round(1, [], [])
+    assert pairs_of(draw_round(without, 1)) == pairs_of(drawn[0])
 
 
 @settings(max_examples=EXAMPLES)

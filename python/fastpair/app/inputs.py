@@ -178,8 +178,17 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     sound = replace(changed.rules, doubtful=rules.doubtful)
     if sound.format and "format" not in changes and ("preset" in own or "system" in changes):
         sound = sound.with_format()
+    if not sound.predetermined:
+        sound = _without_cycles(sound, stated="cycles" in changes)
     _check_postponed(sound)
     return replace(changed, rules=sound, doubtful=tournament.doubtful)
+
+
+def _without_cycles(rules: Rules, *, stated: bool) -> Rules:
+    """Rules of another format than a round robin, which has one cycle."""
+    if stated and rules.cycles > 1:
+        raise RuleError(phrase("only a round robin has more than one cycle"), about="cycles")
+    return replace(rules, cycles=1)
 
 
 def _grouped(tournament: Tournament, limits: Any, stated: Mapping[str, Any]) -> Tournament:  # noqa: ANN401

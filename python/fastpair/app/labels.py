@@ -40,7 +40,7 @@ GROUPS = (
         "time",
         marked("Rounds and time"),
         (
-            *("rounds", "games", "round_dates", "time", "time_code", "time_words"),
+            *("rounds", "games", "cycles", "round_dates", "time", "time_code", "time_words"),
             *("komi", "ratings_until"),
         ),
     ),
@@ -93,6 +93,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     stated = stated_parameters(tournament.rules)
     drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
+    drops += () if kind.has_cycles else ("cycles",)
     if kind.draws_by_weights and system is None:
         drops += ("system",)
     placed = {name for group in GROUPS for name in group.fields}

@@ -47,6 +47,7 @@ class Actions(Generic[_Outcome]):
         round_down: bool | None = None,
         rounds: int | None = None,
         games: int | None = None,
+        cycles: int | None = None,
         floor: Grade | str | None = None,
         bar: Grade | str | None = None,
         categories: Iterable[Grade | str] | str | None = None,
@@ -122,6 +123,8 @@ class Actions(Generic[_Outcome]):
             Number of rounds.
         games
             Games of a pair in a round: 1, or 2 with colours exchanged.
+        cycles
+            Cycles of a round robin, in each of which everybody meets everybody.
         floor
             Floor, such as 20k.
         bar
@@ -1030,6 +1033,7 @@ class RuleValues(TypedDict, total=False):
     round_down: bool | None
     rounds: int | None
     games: int | None
+    cycles: int | None
     floor: Grade | str | None
     bar: Grade | str | None
     categories: Iterable[Grade | str] | str | None

@@ -87,7 +87,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
     ),
     Rules: (
         Held("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
-        Held("games", "trf"),
+        Held("games cycles", "trf"),
         Held("floor bar", "opengotha pairgoth macmahon", "egd"),
         Held("placement", "", "opengotha pairgoth macmahon egd trf"),
         Held("category_limits unplayed_as_half_point club_groups", "opengotha"),

@@ -175,7 +175,7 @@ def _reasons_to_stay(
     request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
 ) -> Iterator[tuple[Game, str]]:
     """The games that are more than a draw that can be made again, and why."""
-    met = {game.pair for game in tournament.before(played.number).meetings}
+    met = tournament.before(played.number).met_enough()
     before = {game.pair for game in imposed.round.games} if imposed else set()
     for game in played.games:
         pair = game.pair

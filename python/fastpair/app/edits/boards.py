@@ -305,7 +305,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 def _done(
     tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
-    met = {game.pair: game.round for game in tournament.meetings if game not in fresh}
+    met = tournament.met_enough(without=fresh)
     messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(
@@ -676,7 +676,7 @@ def bye_candidates(tournament: Tournament, number: int) -> Sequence[ByeCandidate
 def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[str, int]]:
     """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
     played = tournament.round(number)
-    met = {game.pair: game.round for game in tournament.meetings if game.round != number}
+    met = tournament.met_enough(without=played.games)
     for has, game in product(tournament.pairing_byes(number), played.games):
         for key, opponent in (game.players, game.players[::-1]):
             if frozenset((has, opponent)) in met:

@@ -90,6 +90,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         yield from _swiss_sentences(rules)
         return
     yield system_sentence(rules)
+    yield from _cycles(rules)
     yield from _starts(rules)
     if rules.starts_by_grade:
         yield from _corrected(tournament)
@@ -122,6 +123,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
 def _swiss_sentences(rules: Rules) -> Iterator[str]:
     """Say what the rules of a Swiss of any game decide."""
     yield system_sentence(rules)
+    yield from _cycles(rules)
     if rules.games > 1:
         yield phrase("two games a round")
     absence, bye = rules.points.without_game(by_mms=False)
@@ -153,6 +155,11 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     if rules.tie_breaks != "date":
         yield phrase("tie-breaks by FIDE's edition of {year}", year=rules.tie_breaks)
     yield from _attribute_sentences(rules)
+
+
+def _cycles(rules: Rules) -> Iterator[str]:
+    if rules.cycles > 1:
+        yield phrase("cycles: {cycles}", cycles=rules.cycles)
 
 
 def drawing_sentences(rules: Rules) -> Iterator[str]:

@@ -242,26 +242,34 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
 
 
 def _rematches(tournament: Tournament) -> Iterator[Finding]:
-    first: dict[frozenset[str], int] = {}
+    cycles = tournament.rules.cycles
+    rounds: dict[frozenset[str], list[int]] = {}
     for game in sorted(tournament.meetings, key=lambda game: (game.round, game.table)):
-        met = first.setdefault(game.pair, game.round)
-        if met != game.round:
-            message = phrase("a rematch of round {round}", round=met)
+        met = rounds.setdefault(game.pair, [])
+        met.append(game.round)
+        if met[cycles:] and met[0] != game.round:
+            message = phrase("a rematch of round {round}", round=met[0])
             yield _at_board(tournament, game, FindingKind.REMATCH, message)
 
 
 def _second_byes(tournament: Tournament) -> Iterator[Finding]:
-    first: dict[str, int] = {}
+    cycles = tournament.rules.cycles
+    rounds: dict[str, list[int]] = {}
     for bye in sorted(tournament.byes, key=lambda bye: bye.round):
-        had = first.setdefault(bye.player, bye.round)
-        if had != bye.round and bye.player in tournament.pairing_byes(bye.round):
+        had = rounds.setdefault(bye.player, [])
+        had.append(bye.round)
+        if (
+            had[cycles:]
+            and had[0] != bye.round
+            and bye.player in tournament.pairing_byes(bye.round)
+        ):
             yield Finding(
                 kind=FindingKind.SECOND_BYE,
                 sentence=phrase(
                     "round {round}: {name} has a bye as in round {earlier}",
                     round=bye.round,
                     name=tournament.name_of(bye.player),
-                    earlier=had,
+                    earlier=had[0],
                 ),
                 round_number=bye.round,
                 players=(bye.player,),

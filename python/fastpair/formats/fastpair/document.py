@@ -111,7 +111,7 @@ _FORMS = Forms(
     {**vars(domain), "date": date},
     closed=_CLOSED,
     always=("first_name",),
-    rare=((Rules, "games"), (Rules, "format")),
+    rare=((Rules, "games"), (Rules, "cycles"), (Rules, "format")),
 )
 
 ENVELOPE: Form = _FORMS.of(Envelope)

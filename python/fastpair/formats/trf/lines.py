@@ -426,6 +426,9 @@ class SystemLine(NamedTuple):
     format: EventFormat | None = None
     """The format that is stated."""
 
+    cycles: int = 1
+    """How often everybody meets everybody."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -582,10 +585,10 @@ class Report:
         if kind is None:
             kind = SystemKind("swiss-team" if self.of_teams else "dutch")
         own = next((it for each in self.lines("###") if (it := kind_in_comment(each[2]))), kind)
-        kind = kind if kind.pairs else own
+        cycles, kind = kind.cycles, kind if kind.pairs else own
         foreign, why = not kind.pairs, why_not_paired(kind)
         stated = next(filter(None, (format_in_words(words) for _, _, words in lines)), None)
-        return SystemLine(line, text, kind.system, kind.parameters, foreign, why, stated)
+        return SystemLine(line, text, kind.system, kind.parameters, foreign, why, stated, cycles)
 
     @property
     def _begins(self) -> date | None:

@@ -518,7 +518,12 @@ def _system(report: Report) -> dict[str, Any]:
         stated["acceleration"] = virtual
     order: Any = "entry" if by_fide else USUAL_ORDER
     parameters = FideRules(order=order, initial_colour=colours[0], **stated)
-    return {"system": named.system, "format": named.format, "fide": parameters}
+    return {
+        "system": named.system,
+        "format": named.format,
+        "cycles": named.cycles,
+        "fide": parameters,
+    }
 
 
 def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:

@@ -36,6 +36,9 @@ class SystemKind(NamedTuple):
     reason: str = ""
     """Why its rounds are not paired here, if there is more to say of it."""
 
+    cycles: int = 1
+    """How often everybody meets everybody."""
+
 
 _BAKU = {"acceleration": "baku"}
 _SUFFIX = "_BAKU"
@@ -77,6 +80,8 @@ _OTHER_OF_TEAMS = SystemKind(pairs=False, teams=True)
 _OPEN = SystemKind(pairs=False, teams=None)
 _ROUND_ROBIN = SystemKind("round-robin", pairs=False, reason=_OTHER_TABLE)
 _ROUND_ROBIN_OF_TEAMS = _ROUND_ROBIN._replace(teams=True)
+_DOUBLE = _ROUND_ROBIN._replace(cycles=2)
+_DOUBLE_OF_TEAMS = _ROUND_ROBIN_OF_TEAMS._replace(cycles=2)
 _TEAM_ROWS = dict(_of_teams())
 _TEAM = _TEAM_ROWS["FIDE_TEAM_TYPEA_MP_GP"]
 
@@ -92,13 +97,13 @@ CODES: Mapping[str, SystemKind] = {
     **dict(_both("FIDE_TEAM", _TEAM)),
     "BERGER_ROUNDROBIN": _ROUND_ROBIN,
     "FIDE_ROUNDROBIN": _ROUND_ROBIN,
-    "BERGER_DOUBLEROUNDROBIN": _ROUND_ROBIN,
-    "FIDE_DOUBLEROUNDROBIN": _ROUND_ROBIN,
+    "BERGER_DOUBLEROUNDROBIN": _DOUBLE,
+    "FIDE_DOUBLEROUNDROBIN": _DOUBLE,
     "CUSTOM_ROUNDROBIN": _ROUND_ROBIN,
     "BERGER_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
     "FIDE_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
-    "BERGER_TEAM_DOUBLEROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
-    "FIDE_TEAM_DOUBLEROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
+    "BERGER_TEAM_DOUBLEROUNDROBIN": _DOUBLE_OF_TEAMS,
+    "FIDE_TEAM_DOUBLEROUNDROBIN": _DOUBLE_OF_TEAMS,
     "CUSTOM_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
     "FIDE_SCHILLER": _OPEN,
     "FIDE_SCHEVENINGEN": _OPEN,
@@ -116,19 +121,19 @@ CODES: Mapping[str, SystemKind] = {
 """FIDE's table of codes. Of several that say the same, the first one is written that says it on the day of the event."""
 
 PARAMETRISED: Mapping[str, SystemKind] = {
-    r"BERGER_ROUNDROBIN_G[1-9][0-9]?": _ROUND_ROBIN,
-    r"BERGER_TEAM_ROUNDROBIN_G[1-9][0-9]?": _ROUND_ROBIN_OF_TEAMS,
+    r"BERGER_ROUNDROBIN_G([1-9][0-9]?)": _ROUND_ROBIN,
+    r"BERGER_TEAM_ROUNDROBIN_G([1-9][0-9]?)": _ROUND_ROBIN_OF_TEAMS,
     r"FIDE_SCHILLER_[0-9]+X[0-9]+": _OPEN,
     r"FIDE_SCHEVENINGEN_G[1-9][0-9]?": _OPEN,
 }
-"""Codes of the table that have numbers, as patterns."""
+"""Codes of the table that have numbers, as patterns; the number of a group is that of the cycles."""
 
 _READ_ONLY: Mapping[str, SystemKind] = {
     **dict(_both("FIDE_DUTCH_2026", SystemKind("dutch"))),  # a draft of the table
     **dict(_both("FIDE_TEAM_TYPEA", _TEAM)),
     **dict(_both("FIDE_TEAM_TYPEB", _TEAM_ROWS["FIDE_TEAM_TYPEB_MP_GP"])),
     "OTHER_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,  # of Sharly-Chess
-    "OTHER_TEAM_DOUBLEROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
+    "OTHER_TEAM_DOUBLEROUNDROBIN": _DOUBLE_OF_TEAMS,
     "OTHER": SystemKind(teams=None),  # of fastpair before it wrote those of the table, and below
     **{
         code: kind
@@ -146,8 +151,13 @@ def kind_of_code(text: str, begins: date | None) -> SystemKind | None:
     code = text.upper()
     if code.removesuffix(_SUFFIX) == "FIDE_DUTCH" and begins is not None and begins < _CHANGE:
         code = code.replace("DUTCH", "DUTCH_2017")
-    by_pattern = (kind for each, kind in PARAMETRISED.items() if re.fullmatch(each, code))
-    return CODES.get(code) or _READ_ONLY.get(code) or next(by_pattern, None)
+    return CODES.get(code) or _READ_ONLY.get(code) or next(_by_pattern(code), None)
+
+
+def _by_pattern(code: str) -> Iterator[SystemKind]:
+    for pattern, kind in PARAMETRISED.items():
+        if match := re.fullmatch(pattern, code):
+            yield kind._replace(cycles=int(match[1])) if match.groups() else kind
 
 
 _TWO_GAMES = re.compile(r"double[ _-]?swiss", re.IGNORECASE)
@@ -163,6 +173,7 @@ def says_two_games(text: str) -> bool:
 _SYSTEMS_IN_WORDS: Mapping[str, SystemKind] = {
     r"dutch": SystemKind("dutch", teams=None),
     **{rf"\b{name.replace('-', '[ _-]?')}\b": SystemKind(name, teams=None) for name in _OF_PLAYERS},
+    r"double[ _-]?round[ _-]?robin": _DOUBLE._replace(teams=None),
     r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": _ROUND_ROBIN._replace(teams=None),
     r"\b(lim|scheveningen|schiller|knock[ -]?out|custom)\b": _OPEN,
 }
@@ -232,7 +243,8 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
         )
     of_teams = "TEAM_" if teams else ""
     if rules.kind in _TYPES:
-        return _TYPES[rules.kind][1].format(of_teams=of_teams)
+        cycles = f"_G{rules.cycles}" if rules.cycles > 1 else ""
+        return f"{_TYPES[rules.kind][1].format(of_teams=of_teams)}{cycles}"
     return f"CUSTOM_{of_teams or 'DOUBLE' * (rules.games > 1)}SWISS"
 
 

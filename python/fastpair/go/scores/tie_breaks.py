@@ -207,7 +207,7 @@ def _most_games(contest: Contest) -> int:
     if not contest.predetermined or not number:
         return contest.after
     entered = contest.paired.any(axis=1)
-    free = contest.after // number if contest.after % number == 0 else 0
+    free = contest.after // number if number % 2 and contest.after % number == 0 else 0
     return max(contest.after - free - int((~entered).sum()), 0)
 
 

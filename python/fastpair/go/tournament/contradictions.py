@@ -51,6 +51,7 @@ def contradictions(tournament: _Contents) -> Iterator[RuleError]:
     yield from _members_twice(tournament)
     yield from _requests_to_play(tournament)
     yield from _unknown_rounds(tournament)
+    yield from _cycles(tournament)
     yield from seated_twice(tournament)
     yield from _second_games(tournament)
     yield from _results_of_chess(tournament)
@@ -251,6 +252,18 @@ def seated_twice(tournament: _Contents) -> Iterator[RuleError]:
                 ),
                 f"expected a table without another game in round {number}, got {table}",
             )
+
+
+def _cycles(tournament: _Contents) -> Iterator[RuleError]:
+    """More than one cycle where the format is no round robin."""
+    cycles = tournament.rules.cycles
+    if cycles > 1 and not tournament.rules.predetermined:
+        yield _contradiction(
+            tournament,
+            ("rules", "cycles"),
+            phrase("only a round robin has more than one cycle"),
+            f"expected 1 where the format is no round robin, got {cycles}",
+        )
 
 
 def _second_games(tournament: _Contents) -> Iterator[RuleError]:

@@ -154,7 +154,7 @@ class EventKind:
 
         A cup of Go may be one by its scores, as OpenGotha has it, whose groups the model draws.
         """
-        if self.format is EventFormat.ROUND_ROBIN:
+        if self.has_cycles:
             return "round-robin"
         if self._of_go:
             return None
@@ -241,6 +241,11 @@ class EventKind:
         if number % 2:
             return phrase("{players} players: {boards} and one bye.", players=number, boards=boards)
         return phrase("{players} players: {boards}.", players=number, boards=boards)
+
+    @property
+    def has_cycles(self) -> bool:
+        """Whether everybody meets everybody, and may do so several times."""
+        return self.format is EventFormat.ROUND_ROBIN
 
     # ---- Standings ----
 

@@ -414,6 +414,18 @@ class Rules:
     )
     """Games of a pair in a round: 1, or a match of 2 with colours exchanged, whose points are added."""
 
+    cycles: int = fact(
+        1,
+        marked("Cycles"),
+        "Cycles of a round robin, in each of which everybody meets everybody",
+        source="C.05",
+        least=1,
+        most=99,
+        effect=marked("In each, everybody meets everybody; colours are exchanged in every second."),
+        expected=marked("Enter a number from 1 to 99."),
+    )
+    """How often everybody meets everybody in a round robin: 1, or more with colours exchanged in every second cycle."""
+
     floor: Grade = fact(
         Grade(-20),
         marked("Floor"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,7 +25,7 @@ from .rules import Rules
 from .teams import TeamPlay  # noqa: TC001 - annotations of fields are read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import SupportsIndex
 
 
@@ -640,12 +640,28 @@ class Tournament:
             return self.games
         return tuple(game for game in self.games if not game.is_forfeit)
 
+    def met_enough(self, without: Collection[Game] = ()) -> Mapping[frozenset[str], int]:
+        """Pairs that do not meet again, and in which round they met: after a game in each cycle.
+
+        Parameters
+        ----------
+        without
+            Games that do not count.
+        """
+        games = [game for game in self.meetings if game not in without]
+        number = Counter(game.pair for game in games)
+        return {game.pair: game.round for game in games if number[game.pair] >= self.rules.cycles}
+
     def met_from(self, round: int) -> frozenset[frozenset[str]]:
-        """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
-        number = _number(round)
+        """Pairs with a game in this round or a later one that do not meet again in a draw of it."""
+        number, times = _number(round), Counter(game.pair for game in self.games)
         games = (game for game in self.games if game.round >= number)
         # A damaged file may have games of a player against himself.
-        return frozenset(frozenset(game.players) for game in games if game.white != game.black)
+        return frozenset(
+            game.pair
+            for game in games
+            if game.white != game.black and times[game.pair] >= self.rules.cycles
+        )
 
     def faults(self) -> Iterator[str]:
         """List the contradictions in the tournament, a line each."""

@@ -308,13 +308,19 @@ class Roster:
 
     @cached_property
     def opponents(self) -> Integers:
-        """Seats of the opponents who were met in the earlier rounds, (n, rounds); -1 for none among the players."""
+        """Seats of the opponents who were met in the earlier rounds, (n, rounds); -1 for none among the players.
+
+        Whoever may be met again in another cycle is none.
+        """
         history, before = self.history, self.round_number - 1
         seat = np.full(len(history.grade) + 1, -1)
         seat[self.row] = np.arange(len(self.row))
         found: Integers = seat[history.opponent[self.row, :before]]
         if history.rules.by_fide:  # see Tournament.meetings
             found = np.where(history.by_default[self.row, :before], -1, found)
+        if history.rules.cycles > 1:
+            times = (found[:, :, None] == found[:, None, :]).sum(axis=2)
+            found = np.where(times < history.rules.cycles, -1, found)
         return found
 
     @cached_property

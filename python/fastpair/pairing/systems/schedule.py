@@ -247,19 +247,19 @@ def losses(situation: Situation) -> Integers:
     return count
 
 
-# ---- Round robin: everybody meets everybody once [V 3.1] ----
+# ---- Round robin: everybody meets everybody once, or once in each cycle [V 3.1] ----
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundRobin(System):
-    """Everybody meets everybody once, by a table that gives the colours too."""
+    """Everybody meets everybody once in each cycle, by a table that gives the colours too."""
 
     name: ClassVar[str] = "round-robin"
     needs_exact_scores: ClassVar[bool] = False
     source: ClassVar[str] = "V 3.1, table 3.1"
     guarantees: ClassVar[str] = (
-        "Nobody meets anybody twice, and after n - 1 rounds, or n if the number n of players is odd, "
-        "everybody has met everybody and had at most one bye."
+        "In a cycle nobody meets anybody twice, and after its n - 1 rounds, or n if the number n of players is "
+        "odd, everybody has met everybody and had at most one bye."
     )
     placement: ClassVar[tuple[Criterion, ...]] = (
         Criterion.WINS,
@@ -292,7 +292,7 @@ class RoundRobin(System):
         rows = by_strength(situation)
         if self.order == "lot":
             rows = rows[drawn_by_lot(len(rows), situation.seed)]
-        table = black_first(seats(len(rows)))
+        table = in_cycles(black_first(seats(len(rows))), situation.history.rules.cycles)
         if situation.round_number > len(table):
             raise RuleError(
                 phrase(
@@ -374,6 +374,18 @@ def black_first(seats: Integers) -> Integers:
     if players % 2 == 0:
         white_above[:, 0] = odd == 1
     return np.where(white_above[:, :, None], seats[:, :, ::-1], seats)
+
+
+def in_cycles(boards: Integers, cycles: int) -> Integers:
+    """The same rounds several times, with colours exchanged in every second cycle.
+
+    Parameters
+    ----------
+    boards : (rounds, boards, 2) int64
+        Black and White of one cycle.
+    """
+    exchanged = boards[:, :, ::-1]
+    return np.concatenate([exchanged if cycle % 2 else boards for cycle in range(cycles)])
 
 
 # ---- Cup, or knock-out: the winner of each game goes on [V 3.2] ----

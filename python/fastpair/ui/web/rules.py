@@ -265,9 +265,13 @@ def _event_line(tournament: Tournament) -> str:
 def _time_line(tournament: Tournament) -> str:
     event: Event = tournament.event
     frozen = event.ratings_until
-    rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
+    rules = tournament.rules
+    rounds = _dot(
+        phrase_many("{count} round", "{count} rounds", rules.rounds),
+        phrase("cycles: {cycles}", cycles=rules.cycles) if rules.cycles > 1 else "",
+    )
     if not tournament.event_kind.has_handicaps:
-        games = phrase("two games a round") if tournament.rules.games > 1 else ""
+        games = phrase("two games a round") if rules.games > 1 else ""
         return _dot(rounds, games, event.time_words or event.time_code)
     return _dot(
         rounds,
