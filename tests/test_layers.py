@@ -343,17 +343,7 @@ STILL_ASKED = {
         "go.scores.scores_before insight.explain.sentence.describe_objections "
         "pairing.weights.model_or_usual"
     ),
-    "web.files": "formats.FORMATS formats.limits.UNGRADED formats.limits.cut_clubs",
-    "web.folder": (
-        "formats.FORMATS go.tournament.Event go.tournament.Rules pairing.generator.generate"
-    ),
-    "web.rendering": "go.tournament.Event go.tournament.PairingRules go.tournament.TITLES",
-    "web.rules": (
-        "go.tournament.Colours go.tournament.Event go.tournament.Grade "
-        "go.tournament.PairingRules go.tournament.Rules "
-        "go.tournament.presets.PRESETS go.tournament.presets.with_preset "
-        "go.tournament.starting_scores insight.advice.AdviceKind insight.advice.advice"
-    ),
+    "web.rendering": "go.tournament.TITLES",
     "web.running": "pairing.systems.SYSTEMS pairing.weights.MODELS",
     "web.store": "formats.Document go.teams.of_teams",
 }

@@ -17,8 +17,6 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from fastpair.app.inputs import RuleFacts
-from fastpair.go.tournament import Event, PairingRules
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import in_context
 from fastpair.ui.web.text import fields_of
@@ -39,7 +37,7 @@ KEYWORDS = {
 }
 """Functions that translate, and which of their arguments are texts."""
 
-FORMS = Event, RuleFacts, PairingRules
+FORMS = "event", "rules", "parameters"
 """What forms are made of, with labels and help that follow from the fields."""
 
 PLURALS = {

@@ -63,6 +63,18 @@ def unsaved_state(file: Path | str, tournament: Tournament | None = None) -> Con
     return CongressState.of_document(document, file)
 
 
+_DEMONSTRATION = 40, 5, 2
+"""Players, rounds, and rounds that are played."""
+
+
+def demonstration_state(file: Path) -> CongressState:
+    """A tournament of players who do not exist, that is in no file yet."""
+    from ..pairing.generator import generate
+
+    players, rounds, play = _DEMONSTRATION
+    return unsaved_state(file, generate(players, rounds, seed=0, play=play))
+
+
 def create_file(
     state: CongressState,
     *,

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..formats.entries.countries import is_country
+from ..formats.limits import cut_clubs
 from ..go.tournament import country_key
 from ..sentences import marked
 
@@ -98,6 +99,30 @@ def players_lacking(
         player
         for player in tournament.players
         if not {*lacking_facts(player, form)} <= {*gaps.get(player.key, ())}
+    )
+
+
+class ResultsFileLacks(NamedTuple):
+    """What a results file would lack, or hold otherwise."""
+
+    players: tuple[Player, ...]
+    """Those who lack something."""
+
+    event: tuple[str, ...]
+    """Settings of the event that are empty."""
+
+    clubs: tuple[str, ...]
+    """What it cuts off names of clubs, in a sentence each."""
+
+
+def results_file_lacks(
+    tournament: Tournament, form: str, gaps: Mapping[str, Collection[str]] = NO_GAPS
+) -> ResultsFileLacks:
+    """What the results file of a federation would lack; the arguments are those of `players_lacking`."""
+    return ResultsFileLacks(
+        players_lacking(tournament, form, gaps),
+        event_lacking(tournament, form),
+        tuple(cut_clubs(form, tournament, gaps)),
     )
 
 

@@ -133,10 +133,18 @@ def _describe_same(same: Same) -> str:
     return attribute
 
 
+FACTS_OF: Mapping[str, Mapping[str, Parameter]] = {
+    "rules": facts(RuleFacts),
+    "event": facts(Event),
+    "parameters": facts(PairingRules),
+    "player": facts(Player),
+}
+"""What is stated of a tournament and its players, by the value of actions that states it."""
+
 FACTS: Mapping[str, Parameter] = {
     name: fact
-    for record in (RuleFacts, Event, PairingRules)
-    for name, fact in facts(record).items()
+    for record in ("rules", "event", "parameters")
+    for name, fact in FACTS_OF[record].items()
 }
 """What is stated of a tournament: its rules, the event and the parameters of the weights."""
 

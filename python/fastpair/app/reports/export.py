@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from ...errors import RuleError, in_file, input_error
 from ...formats import FORMATS, egd
 from ...formats.conversion import converted, lost
-from ...formats.limits import cut_clubs
+from ...formats.limits import UNGRADED, cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation
 from ...parameters import ranges
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
-from ..federations import RESULTS_FILES, event_lacking, lacking_facts, players_lacking
+from ..federations import (
+    RESULTS_FILES,
+    event_lacking,
+    lacking_facts,
+    players_lacking,
+    results_files,
+)
 from ..history.records import with_model
 from ..inputs import on_one_line, with_event
 from ..rounds import left_over_before, unfinished, unfinished_before
@@ -72,6 +78,21 @@ def format_for(path: Path, name: object, about: str = "to") -> Format:
         "no format has files of this name", Remedy("name the format", about=about, known=formats)
     )
     raise RuleError(Sentence.in_file(path, unknown))
+
+
+def results_formats(tournament: Tournament) -> tuple[Format, ...]:
+    """The formats of the results files of federations."""
+    return tuple(FORMATS[name] for name in results_files(tournament))
+
+
+def other_formats(tournament: Tournament) -> tuple[Format, ...]:
+    """All other formats that hold a tournament of its game."""
+    return tuple(
+        form
+        for name, form in FORMATS.items()
+        if name not in results_files(tournament)
+        and (tournament.event_kind.has_grades or name in UNGRADED)
+    )
 
 
 class NewFile(NamedTuple):

@@ -13,22 +13,26 @@ from ...app.edits.ratings import find_in_list
 from ...app.federations import (
     FEDERATIONS,
     RESULTS_FILES,
-    event_lacking,
     has_fact,
     players_lacking,
     results_file_due,
+    results_file_lacks,
     results_files,
 )
 from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
-from ...app.reports.export import conversion, exported
+from ...app.reports.export import (
+    conversion,
+    exported,
+    format_for,
+    other_formats,
+    results_formats,
+)
 from ...app.reports.standings import all_played
 from ...errors import FastpairError, RuleError
 from ...files import exists
-from ...formats import FORMATS
-from ...formats.limits import UNGRADED, cut_clubs
 from ...sentences import marked, phrase
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -181,12 +185,12 @@ def everything(request: PageRequest) -> Response:
 
 def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
-    for name in results_files(request.tournament):
+    for form in results_formats(request.tournament):
         try:
-            content = _file(request, FORMATS[name]).content
+            content = _file(request, form).content
         except FastpairError:
             continue  # the page says why
-        yield _target(request, FORMATS[name]).name, content
+        yield _target(request, form).name, content
     words = current_language()
     for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.tournament.round(request.number).games or name in ("standings", "wallist"):
@@ -209,16 +213,7 @@ def _file(request: PageRequest, form: Format) -> Export:
 
 
 def _format(request: PageRequest) -> Format:
-    name = request.text("format")
-    if name not in FORMATS:
-        raise RuleError(
-            phrase(
-                "the format must be one of {formats}, not {got!r}",
-                formats=", ".join(FORMATS),
-                got=name,
-            )
-        )
-    return FORMATS[name]
+    return format_for(request.file, request.text("format"), "format")
 
 
 def _target(request: PageRequest, form: Format) -> Path:
@@ -397,35 +392,37 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
     digest = results_digest(tournament)
     marks = request.state.marks
-    for name in results_files(tournament):
+    for form in results_formats(tournament):
+        name = form.name
+        lacks = results_file_lacks(tournament, name, request.state.gaps(name))
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence", "trf": "fide_id"}.get(name, "")
         numbered = not numbers or any(getattr(player, numbers) for player in tournament.players)
         yield _ResultsRow(
             name=name,
             title=translate(_RESULTS[name]),
-            suffix=FORMATS[name].suffixes[0],
-            lacking=len(players_lacking(tournament, name, request.state.gaps(name))),
-            event=event_lacking(tournament, name),
-            refused=_refused(request, name),
+            suffix=form.suffixes[0],
+            lacking=len(lacks.players),
+            event=lacks.event,
+            refused=_refused(request, form),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
-            cut=tuple(cut_clubs(name, tournament, request.state.gaps(name))),
+            cut=lacks.clubs,
         )
 
 
-def _refused(request: PageRequest, name: str) -> bool:
+def _refused(request: PageRequest, form: Format) -> bool:
     """Whether the results file of a format cannot be made, though the results are known."""
 
     def build() -> bool:
         try:
-            _file(request, FORMATS[name])
+            _file(request, form)
         except FastpairError:
             return True
         return False
 
     return is_complete(request) and request.state.view(
-        ("refused", name, request.state.changes), build
+        ("refused", form.name, request.state.changes), build
     )
 
 
@@ -447,12 +444,7 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         ],
         "required": len(players_lacking(tournament, due, request.state.gaps(due))),
         "results": [*_results_rows(request)],
-        "others": [
-            form
-            for name, form in FORMATS.items()
-            if name not in results_files(tournament)
-            and (tournament.event_kind.has_grades or name in UNGRADED)
-        ],
+        "others": other_formats(tournament),
         "rounds": tournament.rules.rounds,
         "rated": not tournament.event_kind.rated_by_fide,
     }

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import quote
 
@@ -19,18 +20,18 @@ from starlette.routing import Mount, Route, Router
 from ...app import deletion
 from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
-from ...app.creation import unsaved_state, without_rounds
+from ...app.creation import demonstration_state, unsaved_state, without_rounds
 from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, document_in, read
 from ...app.history.timeline import History
-from ...app.inputs import RuleFacts, on_one_line
+from ...app.inputs import on_one_line
+from ...app.labels import FACTS
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
+from ...app.reports.info import file_formats
 from ...errors import FastpairError, RuleError
 from ...files import backups, read_file
-from ...formats import FORMATS
-from ...go.tournament import Event, Rules
 from ...letters import without_accents
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
@@ -79,7 +80,7 @@ _FORMATS = {
     "xml": "OpenGotha",
 }
 
-_SUFFIXES = frozenset(suffix for form in FORMATS.values() for suffix in form.suffixes)
+_SUFFIXES = frozenset(chain.from_iterable(suffixes for _, _, suffixes in file_formats()))
 """Ends of the names of tournaments."""
 
 _LINES = 4096
@@ -90,9 +91,6 @@ _SERVERS = 256
 
 _HALLS = 32
 """Lists for the hall that are kept, one for each language."""
-
-_DEMONSTRATION = 40, 5, 2
-"""Players, rounds, and rounds that are played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,8 +233,8 @@ class Folder(Site):
                 else self._new_file_path(form.get("name", ""), ending)
             )
             stated = {
-                "rules": stated_in(RuleFacts, form),
-                "event": stated_in(Event, form),
+                "rules": stated_in("rules", form),
+                "event": stated_in("event", form),
             }
             # The format is that of the name of the file.
             values = ACTIONS["new"].parse(form, {**stated, "format": None})
@@ -301,12 +299,8 @@ class Folder(Site):
         session, form = await self._form(request)
 
         def work() -> Path:
-            from ...pairing.generator import generate
-
-            players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")
-            tournament = generate(players, rounds, seed=0, play=play)
-            return _write(request, file, Call(action="new"), unsaved_state(file, tournament))
+            return _write(request, file, Call(action="new"), demonstration_state(file))
 
         return await self._create(session, work, form)
 
@@ -410,7 +404,7 @@ class Folder(Site):
 
         new_file = self._new_file if self._creates_file() else ""
         create_fields = fill(_create_fields(new_file))
-        more = fill([*fields_of(Event, *_MORE)])
+        more = fill([*fields_of("event", *_MORE)])
         at_field = any(each.error for each in (*create_fields, *more))
         page = render(
             template,
@@ -505,8 +499,8 @@ def _create_fields(new_file: str) -> Iterator[FormField]:
     help_text = "" if new_file else translate("The file is named after it.")
     name = new_file.rpartition(".")[0]
     yield FormField("name", translate("Name"), help_text, name, (), "text")
-    yield from fields_of(Event, *_EVENT)
-    for each in fields_of(RuleFacts, *_RULES, values={"rounds": Rules().rounds}):
+    yield from fields_of("event", *_EVENT)
+    for each in fields_of("rules", *_RULES, values={"rounds": FACTS["rounds"].default}):
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
     yield FormField("participants", translate("Participants"), "", "", choices, "text")

@@ -16,12 +16,11 @@ from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
+from ...app.labels import FACTS_OF
 from ...app.lookup import find_player
 from ...app.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
 from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
-from ...facts import facts
-from ...go.tournament import Player
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, IdentityProof, Weakness
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.history.state import CongressState
+    from ...go.tournament import Player
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -246,7 +246,7 @@ def _change(request: PageRequest) -> Reply:
 
 
 def _seen_values(player: Player) -> tuple[object, ...]:
-    return tuple(getattr(player, name) for name in (*NAMES, *facts(Player)))
+    return tuple(getattr(player, name) for name in (*NAMES, *FACTS_OF["player"]))
 
 
 def _describe(player: Player) -> str:

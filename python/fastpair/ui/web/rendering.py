@@ -17,14 +17,11 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from ...app.draws.costs import SwapKind
-from ...app.inputs import RuleFacts
-from ...app.labels import label_of
+from ...app.labels import FACTS_OF, label_of
 from ...app.registration import EntryTerms
 from ...app.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
-from ...facts import facts
-from ...go.tournament import TITLES, Event, PairingRules, Player
-from ...go.tournament.player import attributes_text
+from ...go.tournament import TITLES
 from ...letters import visible, without_accents
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
@@ -99,7 +96,7 @@ ADVICE = {
 """What does it on the page, by the name of the remedy; the page offers no others."""
 
 _FIELDS = {
-    *(name for record in (RuleFacts, Event, Player, PairingRules) for name in facts(record)),
+    *chain.from_iterable(FACTS_OF.values()),
     *(name for name, _ in walk(parameters(EntryTerms))),
 }
 """Values that the page asks for by these names."""
@@ -239,8 +236,7 @@ def _environment() -> Environment:
         result_text=result,
         ended=lambda game, key: ended(game, key, translate),
         counted=counted,
-        attributes_text=attributes_text,
-        player_facts=facts(Player),
+        player_facts=FACTS_OF["player"],
         id_of=id_of,
         step_button=step_button,
         list_encodings=BROWSER_ENCODINGS,

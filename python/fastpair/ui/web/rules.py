@@ -2,50 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.creation import with_default_preset
 from ...app.criteria import named_criteria, refuse_wrong_criterion
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
-from ...app.edits.settings import describe_groups, time_sentence
-from ...app.inputs import (
-    RuleFacts,
-    on_one_line,
-    stated_parameters,
-    with_event,
-    with_parameters,
-    with_rules,
-)
-from ...app.labels import (
-    CHOICES,
-    FACTS,
-    describe_same,
-    describe_value,
-    groups_of,
-    label_of,
-)
+from ...app.edits.settings import describe_groups
+from ...app.inputs import on_one_line, with_event, with_parameters, with_rules
+from ...app.labels import FACTS, FACTS_OF, groups_of, label_of
 from ...app.rounds import in_ranges
+from ...app.setup import (
+    ATTRIBUTE_RULES,
+    AttributeRule,
+    attribute_rule_texts,
+    attribute_rules,
+    bars_with_players,
+    describe_moved_starts,
+    describe_settings,
+    nearest_preset,
+    players_by_grade,
+    suggestions_for,
+    usual_parameters,
+    with_bar,
+)
 from ...app.value_texts import rules_as_stated
 from ...errors import InputError, RuleError
-from ...facts import as_stated, facts, tell
-from ...go.tournament import (
-    Colours,
-    Event,
-    Grade,
-    PairingRules,
-    Rules,
-    starting_scores,
-)
-from ...go.tournament.presets import PRESETS, with_preset
-from ...go.tournament.written import NONE
-from ...insight.advice import AdviceKind, advice
+from ...facts import as_stated
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
-from ...report.sheet import format_number
-from ...sentences import marked, message_of, phrase, phrase_many
+from ...sentences import marked, phrase, phrase_many
 from .criteria import (
     FREE_ROWS,
     criteria_choice,
@@ -72,8 +57,8 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.edits.settings import GroupDescription
-    from ...go.tournament import HandicapRules, Tournament
-    from ...insight.advice import Finding
+    from ...app.setup import GradeCount, Suggestion
+    from ...go.tournament import Tournament
     from ...report.chart import Chart
     from .requests import PageRequest
     from .store import TournamentState
@@ -82,24 +67,12 @@ if TYPE_CHECKING:
 # ---- Suggestions ----
 
 
-def advice_on(state: TournamentState) -> Sequence[Finding]:
-    """All advice, found once for each state."""
-    return state.view("advice", lambda: tuple(advice(state.tournament)))
+def _all_suggestions(state: TournamentState) -> Sequence[Suggestion]:
+    """All advice by subject, found once for each state."""
+    return state.view("advice", lambda: suggestions_for(state.tournament))
 
 
-_TITLES: Mapping[object, str] = {
-    AdviceKind.BAR: marked("Bar and number of players"),
-    AdviceKind.CHANCE: marked("Bar and chances to win"),
-    AdviceKind.ROUNDS: marked("Too few rounds for a single winner"),
-    AdviceKind.PLAYERS: marked("Few players for the rounds"),
-    AdviceKind.GROUPS: marked("Number of groups"),
-    AdviceKind.PARTICIPATION: marked("Players who miss many rounds"),
-    AdviceKind.CRITERIA: marked("Tie-breakers"),
-    AdviceKind.GRADE: marked("Grade and rating differ"),
-}
-
-
-class _Suggestion(NamedTuple):
+class _SuggestionLine(NamedTuple):
     """Advice of a kind, with the change that follows it."""
 
     id: str
@@ -115,35 +88,29 @@ class _Suggestion(NamedTuple):
     """Of the button that makes the change; empty if there is none."""
 
 
-def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
+def _suggestions(request: PageRequest) -> Sequence[_SuggestionLine]:
     """The advice that is not dismissed."""
     marks, by_key = request.state.marks, request.tournament.by_key
-    suggestions = []
-    for about, some in _advice_by_subject(request.state):
-        if ("dismissed", about) in marks:
+    lines = []
+    for suggestion in _all_suggestions(request.state):
+        if ("dismissed", suggestion.about) in marks:
             continue
-        kind, (field, value) = some[0].kind, some[0].change or ("", "")
-        players = dict.fromkeys(key for each in some for key in each.players)
-        suggestions.append(
-            _Suggestion(
-                id=id_of("a", about),
-                title=translate(_TITLES.get(kind, marked("Suggestion"))),
-                sentences=tuple(full(each.sentence) for each in some[:3]),
-                source=translate(", ").join(dict.fromkeys(each.source for each in some)),
+        findings = suggestion.findings
+        field, value = findings[0].change or ("", "")
+        players = dict.fromkeys(key for finding in findings for key in finding.players)
+        lines.append(
+            _SuggestionLine(
+                id=id_of("a", suggestion.about),
+                title=translate(suggestion.title),
+                sentences=tuple(full(finding.sentence) for finding in findings[:3]),
+                source=translate(", ").join(dict.fromkeys(finding.source for finding in findings)),
                 players=tuple((key, by_key[key].full_name) for key in players),
                 field=field,
                 value=value,
                 label=_change_label(field, value),
             )
         )
-    return suggestions
-
-
-def _advice_by_subject(state: TournamentState) -> Iterator[tuple[str, Sequence[Finding]]]:
-    """The advice about each subject, with the text by which dismissed advice is recognized."""
-    for kind, found in groupby(advice_on(state), key=lambda each: each.kind):
-        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
-            yield " ".join(str(each.sentence) for each in some), some
+    return lines
 
 
 def _change_label(field: str, value: str) -> str:
@@ -154,9 +121,9 @@ def _change_label(field: str, value: str) -> str:
 
 def _suggestion_named(request: PageRequest) -> str:
     """The suggestion that the form names."""
-    for about, _ in _advice_by_subject(request.state):
-        if id_of("a", about) == request.text("suggestion"):
-            return about
+    for suggestion in _all_suggestions(request.state):
+        if id_of("a", suggestion.about) == request.text("suggestion"):
+            return suggestion.about
     raise RuleError(phrase("this suggestion is no longer there"))
 
 
@@ -181,31 +148,24 @@ def grouped(request: PageRequest) -> Mapping[str, Any]:
         If the bar is no grade.
     """
     tournament, text = request.tournament, request.optional("bar")
-    rules = tournament.rules
-    if text:
-        try:
-            bar = Grade.parse(text)
-        except ValueError as error:
-            raise RuleError(message_of(error), about="bar") from error
-        rules = replace(rules, bar=bar, floor=min(bar, rules.floor))
-    proposal = replace(tournament, rules=rules)
-    counts = Counter(int(player.grade) for player in tournament.players)
+    proposal = with_bar(tournament, text) if text else tournament
+    bar, counts = proposal.rules.bar, players_by_grade(proposal)
     groups = [group for group in describe_groups(proposal) if group.players][::-1]
     return {
-        "bar": str(rules.bar),
-        "is_asked": rules.bar != tournament.rules.bar,
-        "bars": [str(Grade(grade)) for grade in sorted(counts, reverse=True)],
+        "bar": str(bar),
+        "is_asked": bar != tournament.rules.bar,
+        "bars": [count.grade for count in counts if count.players],
         "groups": groups[::-1],
         "pictures": figures(_group_charts(counts, groups)) if counts else "",
     }
 
 
-def _group_charts(counts: Mapping[int, int], groups: Sequence[GroupDescription]) -> Iterator[Chart]:
+def _group_charts(
+    counts: Sequence[GradeCount], groups: Sequence[GroupDescription]
+) -> Iterator[Chart]:
     """Players by grade, and by group from the lowest on."""
-    across = range(min(counts), max(counts) + 1)
-    yield histogram(
-        translate("players by grade"), {str(Grade(grade)): counts.get(grade, 0) for grade in across}
-    )
+    by_grade = {count.grade: count.players for count in reversed(counts)}
+    yield histogram(translate("players by grade"), by_grade)
     by_group = {group.grades or f"by hand, {group.start}": group.players for group in groups}
     yield histogram(translate("players by McMahon group"), by_group)
 
@@ -227,21 +187,19 @@ _HIGH, _STEP = 76, 24
 
 def _columns(tournament: Tournament) -> Sequence[_Column]:
     """The players by grade, from the strongest."""
-    counts = Counter(int(player.grade) for player in tournament.players)
-    if not counts:
-        return ()
-    most, grades = max(counts.values()), range(max(counts), min(counts) - 1, -1)
-    heights = {grade: round(_HIGH * counts[grade] / most) for grade in grades}
+    counts = players_by_grade(tournament)
+    most = max((count.players for count in counts), default=0)
+    heights = [round(_HIGH * count.players / most) for count in counts]
     return [
         _Column(
-            grade=str(Grade(grade)),
-            players=counts[grade],
+            grade=count.grade,
+            players=count.players,
             x=_STEP * place,
-            y=14 + _HIGH - heights[grade],
-            height=heights[grade],
-            top=grade >= tournament.rules.bar,
+            y=14 + _HIGH - height,
+            height=height,
+            top=count.top,
         )
-        for place, grade in enumerate(grades)
+        for place, (count, height) in enumerate(zip(counts, heights, strict=True))
     ]
 
 
@@ -254,134 +212,15 @@ def _dot(*parts: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def _event_line(tournament: Tournament) -> str:
-    event = tournament.event
-    director = translate("Director: {name}", name=event.director) if event.director else ""
-    where = translate(", ").join(filter(None, (event.place, event.country)))
-    deputies = tell(event, facts(Event)["deputies"]) or ""
-    return _dot(tournament.name, where, " – ".join(map(str, event.days)), director, deputies)
-
-
-def _time_line(tournament: Tournament) -> str:
-    event: Event = tournament.event
-    frozen = event.ratings_until
-    rules = tournament.rules
-    rounds = _dot(
-        phrase_many("{count} round", "{count} rounds", rules.rounds),
-        phrase("cycles: {cycles}", cycles=rules.cycles) if rules.cycles > 1 else "",
-    )
-    if not tournament.event_kind.has_handicaps:
-        games = phrase("two games a round") if rules.games > 1 else ""
-        return _dot(rounds, games, event.time_words or event.time_code)
-    return _dot(
-        rounds,
-        time_sentence(event.time),
-        phrase("komi {points}", points=f"{event.komi_x2 / 2:g}"),
-        phrase("ratings frozen on {day}", day=frozen) if frozen else "",
-    )
-
-
-def _groups_line(tournament: Tournament) -> str:
-    rules = tournament.rules
-    merged = bool(rules.merged_grades)
-    count = sum(bool(group.players) for group in describe_groups(tournament))
-    return _dot(
-        phrase("bar {grade}", grade=rules.bar),
-        phrase("floor {grade}", grade=rules.floor),
-        phrase_many("{count} group", "{count} groups", count)
-        if merged
-        else phrase("one group for each grade"),
-    )
-
-
-def _handicap_line(tournament: Tournament) -> str:
-    rules = tournament.rules
-    handicap: HandicapRules = rules.handicap
-    if not handicap.ceiling:
-        return translate("Even games only")
-    return _dot(
-        phrase("difference of scores") if handicap.by_mms else phrase("difference of grades"),
-        phrase_many("{count} stone less", "{count} stones less", handicap.correction)
-        if handicap.correction > 0
-        else "",
-        phrase_many("up to {count} stone", "up to {count} stones", handicap.ceiling),
-        phrase("even games from {grade}", grade=handicap.threshold)
-        if handicap.threshold < Grade(8)
-        else "",
-        phrase("even games at the bar") if handicap.even_at_bar else "",
-    )
-
-
-def _points_line(tournament: Tournament) -> str:
-    points = tournament.rules.points
-    absence, bye = points.without_game(by_mms=tournament.needs_grades)
-    win, jigo = format_number(points.win_x2 / 2), format_number(points.jigo_x2 / 2)
-    return _dot(
-        phrase("win {win}, jigo {jigo}", win=win, jigo=jigo),
-        phrase("bye {bye}", bye=format_number(bye / 2)),
-        phrase("absence {absence}", absence=format_number(absence / 2)),
-        phrase("rounded down") if points.round_down else "",
-    )
-
-
-def _pairing_line(tournament: Tournament) -> str:
-    rules = tournament.rules
-    if not tournament.event_kind.draws_by_weights:
-        never, avoid = map(describe_same, (rules.never_same, rules.avoid_same))
-        return _dot(
-            *_system_words(rules),
-            phrase("never the same {what}", what=never) if never else "",
-            phrase("avoids the same {what}", what=avoid) if avoid else "",
-        )
-    model = translate(CHOICES["model"].get(rules.usual_model, rules.usual_model))
-    if not rules.model:
-        model = translate("{choice} (default)", choice=model)
-    if rules.colours is Colours.BY_MODEL:
-        return model
-    how = translate(CHOICES["colours"][rules.colours.value])
-    colours = translate("colours of even games: {how}", how=how)
-    return f"{model} · {colours}"
-
-
-def _system_words(rules: Rules) -> Iterator[str]:
-    """Which system pairs, and how sides are given."""
-    if rules.system is not None:
-        yield phrase(CHOICES["system"].get(rules.system, rules.system))
-    if stated_parameters(rules).get("acceleration", "none") != "none":
-        yield phrase(
-            "accelerated by {how}", how=describe_value("acceleration", rules.fide.acceleration)
-        )
-    if not rules.by_fide:
-        by_lot = rules.colours is Colours.NIGIRI
-        yield phrase("sides by lot") if by_lot else phrase("balanced sides")
-
-
-def _standings_line(tournament: Tournament) -> str:
+def _settings_line(tournament: Tournament, group: str) -> str:
+    """The settings of a group."""
+    if group != "standings":
+        return _dot(*describe_settings(tournament, group))
     rules = tournament.rules
     prizes = translate(", ").join(map(translate, named_criteria(tournament, rules.prizes)))
     return _dot(
         translate(", ").join(map(translate, named_criteria(tournament, rules.placement))),
         phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
-    )
-
-
-def _participants_line(tournament: Tournament) -> str:
-    pairs = any(player.members for player in tournament.players)
-    play, categories = tournament.team_play, tournament.rules.categories
-    return _dot(
-        phrase_many(
-            "{teams} of {count} board",
-            "{teams} of {count} boards",
-            play.size,
-            teams=phrase_many("{count} team", "{count} teams", len(play.teams)),
-        )
-        if play is not None
-        else phrase("pairs (Pair Go)")
-        if pairs
-        else phrase("individual players"),
-        phrase_many("{count} category", "{count} categories", categories)
-        if categories > 1
-        else phrase("no categories"),
     )
 
 
@@ -398,54 +237,6 @@ def _rooms_line(state: TournamentState) -> str:
     )
 
 
-def _advanced_line(tournament: Tournament) -> str:
-    now = as_stated(tournament.rules.pairing)
-    usual = as_stated(PairingRules.of_new_tournaments())
-    changed = sum(now[name] != usual[name] for name in now)
-    if not changed:
-        return translate("All at their defaults")
-    return translate_count("{count} value changed", "{count} values changed", changed)
-
-
-_LINES: Mapping[str, Callable[[Tournament], str]] = {
-    "event": _event_line,
-    "time": _time_line,
-    "groups": _groups_line,
-    "handicap": _handicap_line,
-    "points": _points_line,
-    "pairing": _pairing_line,
-    "standings": _standings_line,
-    "participants": _participants_line,
-}
-
-
-class _PresetLine(NamedTuple):
-    """The preset that is nearest to the rules, and what differs from it."""
-
-    name: str
-    """Empty for what a new tournament has if none is named."""
-
-    title: str
-    changed: tuple[str, ...]
-    rules: Rules
-
-
-def _nearest_preset(rules: Rules) -> _PresetLine:
-    """The preset from which the fewest values differ."""
-    now = rules_as_stated(rules)
-    found = []
-    for name in ("", *PRESETS):
-        usual = with_preset(rules, name) if name else with_default_preset(rules)
-        then = rules_as_stated(usual)
-        names = (name for name in facts(RuleFacts) if now.get(name) != then.get(name))
-        changed = [translate(label_of(name)) for name in names]
-        if usual.pairing != rules.pairing:
-            changed.append(translate("Pairing weights"))
-        title = translate(CHOICES["preset"].get(name, name)) if name else translate("Default")
-        found.append(_PresetLine(name, title, tuple(changed), usual))
-    return min(found, key=lambda each: len(each.changed))
-
-
 # ---- The form of a group ----
 
 
@@ -453,20 +244,20 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
     """The fields of a group, with entered values and errors."""
     tournament = request.tournament
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
-    preset = _nearest_preset(tournament.rules)
+    preset = nearest_preset(tournament.rules)
     if group == "preset":
-        [field] = fields_of(RuleFacts, "preset")
+        [field] = fields_of("rules", "preset")
         choices = field.choices if preset.name else preset_choices(field)
         form_fields = [field._replace(value=preset.name, choices=choices)]
     elif group == "advanced":
         values = as_stated(tournament.rules.pairing)
-        usual = as_stated(PairingRules.of_new_tournaments())
-        form_fields = [*fields_of(PairingRules, values=values, defaults=usual)]
+        usual = usual_parameters()
+        form_fields = [*fields_of("parameters", values=values, defaults=usual)]
     else:
         form_fields = [
             _field(tournament, name, rules_as_stated(preset.rules, tournament.kind))
             for name in names
-            if name not in (*_HOW, "criteria")  # which have lists of their own
+            if name not in (*ATTRIBUTE_RULES, "criteria")  # which have lists of their own
         ]
     if "groups" in names:
         about = translate("Lowest grade of each group, such as 4d,2d,1k, instead of the above.")
@@ -484,42 +275,21 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
     ]
 
 
-class _AttributeRule(NamedTuple):
-    """A row of the table of attributes that keep players apart."""
-
-    attribute: str
-    how: str
-    """never_same or avoid_same."""
-
-    until: str
-    top: bool
-    """Whether it holds in the top group, too."""
-
-    since: str = ""
-
-
-_HOW = ("never_same", "avoid_same")
 _MOST_ROWS = 50
 
 
-def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
+def _attribute_rules(request: PageRequest) -> Sequence[AttributeRule]:
     """The rows of the table: those that were sent, or the rules, with some to fill in."""
     rules, fields = request.tournament.rules, request.fields
     if request.reply is not None and "same0" in fields:
         rows = list(_sent_rules(fields))
     else:
+        own = _own_attributes()
         rows = [
-            _AttributeRule(
-                _own_attributes().get(same.attribute, same.attribute),
-                how,
-                "" if same.until is None else str(same.until),
-                not same.not_in_top_group,
-                "" if same.since is None else str(same.since),
-            )
-            for how in _HOW
-            for same in getattr(rules, how)
+            rule._replace(attribute=own.get(rule.attribute, rule.attribute))
+            for rule in attribute_rules(rules)
         ]
-    return [*rows, *[_AttributeRule("", "never_same", "", True)] * FREE_ROWS]
+    return [*rows, *[AttributeRule("", "never_same", "", True)] * FREE_ROWS]
 
 
 def _own_attributes() -> Mapping[str, str]:
@@ -527,30 +297,19 @@ def _own_attributes() -> Mapping[str, str]:
     return {"club": translate("Club"), "country": translate("Country")}
 
 
-def _sent_rules(fields: Mapping[str, str]) -> Iterator[_AttributeRule]:
+def _sent_rules(fields: Mapping[str, str]) -> Iterator[AttributeRule]:
     """The rows of the table that were sent, without the empty ones."""
     own = {title.casefold(): name for name, title in _own_attributes().items()}
     for row in range(_MOST_ROWS):
         attribute = on_one_line(fields.get(f"same{row}", ""))
         if attribute:
-            yield _AttributeRule(
+            yield AttributeRule(
                 own.get(attribute.casefold(), attribute),
                 fields.get(f"same{row}_how", "never_same"),
                 fields.get(f"same{row}_until", "").strip(),
                 fields.get(f"same{row}_top") == "yes",
                 fields.get(f"same{row}_since", "").strip(),
             )
-
-
-def _rules_in_words(fields: Mapping[str, str]) -> Mapping[str, str]:
-    """What the table says, as the rules have it."""
-    texts: dict[str, list[str]] = {how: [] for how in _HOW}
-    for rule in _sent_rules(fields):
-        since = f" from {rule.since}" if rule.since else ""
-        until = f" until {rule.until}" if rule.until else ""
-        top = "" if rule.top else " not at the top"
-        texts.get(rule.how, texts["never_same"]).append(f"{rule.attribute}{since}{until}{top}")
-    return {how: ", ".join(parts) or NONE for how, parts in texts.items()}
 
 
 def _attribute_names(tournament: Tournament) -> Sequence[str]:
@@ -563,11 +322,11 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
     """A field of the name, the event or the rules."""
     if name == "name":
         return FormField(name, translate(label_of(name)), "", tournament.name, (), "text")
-    if name in facts(Event):
-        [form_field] = fields_of(Event, name, values=as_stated(tournament.event))
+    if name in FACTS_OF["event"]:
+        [form_field] = fields_of("event", name, values=as_stated(tournament.event))
         return form_field
     values = rules_as_stated(tournament.rules, tournament.kind)
-    [form_field] = fields_of(RuleFacts, name, values=values, defaults=usual)
+    [form_field] = fields_of("rules", name, values=values, defaults=usual)
     if name == "groups":
         value = values.get("groups", "none")
         return form_field._replace(value=value, choices=choices_of(name, value, "none"))
@@ -581,9 +340,7 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
 
 def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[str, str]]:
     """The grades that can be chosen; of the bar with how many players reach it."""
-    for number in range(int(Grade.parse("9d")), int(Grade.parse("30k")) - 1, -1):
-        grade = str(Grade(number))
-        count = sum(player.grade >= number for player in tournament.players)
+    for grade, count in bars_with_players(tournament).items():
         if name == "bar" and count:
             text = translate_count(
                 "{grade} ({count} player)", "{grade} ({count} players)", count, grade=grade
@@ -606,12 +363,12 @@ class _FormChanges(NamedTuple):
 
 
 def _read(
-    kind: type,
+    record: str,
     form: Mapping[str, str],
     current: Mapping[str, Any],
     apply: Callable[[dict[str, Any]], object],
 ) -> _FormChanges:
-    """The edited values of a dataclass in a form.
+    """The edited values of a record of `FACTS_OF` in a form.
 
     Parameters
     ----------
@@ -621,12 +378,12 @@ def _read(
         Makes a tournament of one of the values alone, or refuses it.
     """
     found = _FormChanges({}, {})
-    for name in facts(kind):
+    for name in FACTS_OF[record]:
         now = current.get(name)
         if name not in form or form[name].strip() == (text_of(now) or _EMPTY.get(name, "")):
             continue
         try:
-            value = stated_in(kind, {name: form[name]}, current).get(name)
+            value = stated_in(record, {name: form[name]}, current).get(name)
             if value is None or value == now:
                 continue
             apply({name: value})
@@ -699,17 +456,17 @@ def _change(request: PageRequest) -> Reply:
         name: word for name, word in _SHOWN_EMPTY.items() if form.get(name, word).strip() == ""
     }
     if "same0" in form:
-        form |= _rules_in_words(form)
+        form |= attribute_rule_texts(_sent_rules(form))
     if "criterion0" in form:
         form["criteria"] = ", ".join(sent_criteria(form))
     rules = _read(
-        RuleFacts,
+        "rules",
         form,
         rules_as_stated(tournament.rules, tournament.kind),
         lambda values: with_rules(tournament, values),
     )
     event = _read(
-        Event, form, as_stated(tournament.event), lambda values: with_event(tournament, values)
+        "event", form, as_stated(tournament.event), lambda values: with_event(tournament, values)
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
@@ -785,28 +542,8 @@ def _summarize_changes(
 
 def _question(request: PageRequest, rules: Mapping[str, Any]) -> Reply:
     """Ask whether scores of rounds that are played change."""
-    tournament = request.tournament
-    rounds = tournament.drawn_rounds
-    before, after = (starting_scores(each) for each in (tournament, with_rules(tournament, rules)))
-    moved = sum(one != other for one, other in zip(before, after, strict=True))
-    stays = phrase_many(
-        "Round {rounds} stays as paired",
-        "Rounds {rounds} stay as paired",
-        len(rounds),
-        rounds=in_ranges(rounds),
-    )
-    message = (
-        phrase_many(
-            "This changes the starting score of {count} player. {stays}",
-            "This changes the starting score of {count} players. {stays}",
-            moved,
-            stays=stays,
-        )
-        if moved
-        else phrase("This changes scores of rounds that are complete. {stays}", stays=stays)
-    )
     return Reply(
-        refusal=message,
+        refusal=describe_moved_starts(request.tournament, rules),
         confirmation={**request.fields, EVEN_SO: "yes"},
         agree=phrase("Save changes"),
     )
@@ -816,7 +553,7 @@ def _set_parameters(request: PageRequest) -> Reply:
     """Save the edited parameters of the weights of OpenGotha."""
     tournament = _seen_tournament(request)
     found = _read(
-        PairingRules,
+        "parameters",
         request.fields,
         as_stated(tournament.rules.pairing),
         lambda values: with_parameters(tournament, values),
@@ -837,10 +574,12 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     editing = request.fields.get("edit", "") if reply is None or reply.refusal else ""
     starts = [*describe_groups(tournament)] if editing == "groups" else []
     return {
-        "groups": [(group, _LINES[group.name](tournament)) for group in groups_of(tournament)],
+        "groups": [
+            (group, _settings_line(tournament, group.name)) for group in groups_of(tournament)
+        ],
         "rooms": _rooms_line(request.state),
-        "advanced": _advanced_line(tournament),
-        "preset": _nearest_preset(tournament.rules),
+        "advanced": _settings_line(tournament, "advanced"),
+        "preset": nearest_preset(tournament.rules),
         "editing": editing,
         "fields": _form_fields(request, editing) if editing else (),
         "same": _attribute_rules(request) if editing == "pairing" else (),
@@ -848,7 +587,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         **criteria_choice(request, shown=editing == "standings"),
         "same_error": ""
         if reply is None
-        else " ".join(reply.errors.get(how, "") for how in _HOW).strip(),
+        else " ".join(reply.errors.get(how, "") for how in ATTRIBUTE_RULES).strip(),
         "columns": _columns(tournament) if editing == "groups" else (),
         "starts": starts,
         "suggestions": _suggestions(request),

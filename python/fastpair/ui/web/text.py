@@ -12,9 +12,8 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
-from ...app.labels import CHOICES
+from ...app.labels import CHOICES, FACTS_OF
 from ...errors import InputError
-from ...facts import facts
 from ...letters import visible
 from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred
@@ -166,12 +165,12 @@ class FormField(NamedTuple):
 
 
 def fields_of(
-    kind: type,
+    record: str,
     *names: str,
     values: Mapping[str, Any] = MappingProxyType({}),
     defaults: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[FormField]:
-    """The fields for some values of a dataclass, by default for all.
+    """The fields for some values of a record of `FACTS_OF`, by default for all.
 
     Parameters
     ----------
@@ -180,15 +179,15 @@ def fields_of(
     defaults
         What is named as the default of a choice, by name.
     """
-    by_name = facts(kind)
+    by_name = FACTS_OF[record]
     for name in names or by_name:
         yield _field(by_name[name], values.get(name), defaults.get(name))
 
 
 def stated_in(
-    kind: type, form: Mapping[str, str], current: Mapping[str, Any] = MappingProxyType({})
+    record: str, form: Mapping[str, str], current: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """What a form states of the facts of a dataclass, by name; empty fields are left out.
+    """What a form states of the facts of a record of `FACTS_OF`, by name; empty fields are left out.
 
     Parameters
     ----------
@@ -202,7 +201,7 @@ def stated_in(
     """
     return {
         name: _value(parameter, form[name].strip())
-        for name, parameter in facts(kind).items()
+        for name, parameter in FACTS_OF[record].items()
         if form.get(name, "").strip() or (name in form and current.get(name) is not None)
     }
 
