@@ -10,7 +10,14 @@ import pytest
 from commands import do
 from congress_files import in_memory
 from fastpair.app.history.records import Publication, PublicationState
-from fastpair.app.next_step import Finish, Progress, StepRole, next_step, results_file_due
+from fastpair.app.next_step import (
+    Disagreement,
+    Finish,
+    Progress,
+    StepRole,
+    next_step,
+    results_file_due,
+)
 from fastpair.formats import read
 from fastpair.go.tournament import (
     Bye,
@@ -86,11 +93,12 @@ TWO_ROUNDS = tournament(games=BOTH_OVER)
 LATER = tournament(games=[replace(OVER[0], result=UNKNOWN, postponed=True), *BOTH_OVER[1:]])
 BEGUN = tournament(games=round_of(1, WHITE, UNKNOWN, UNKNOWN))
 
+DIFFERENCE = Disagreement(2, ("Ann", "Bo"), "0-1 (14:05)", "1-0 (14:07)")
 STATES = {
     "changes lost": of(DRAWN, lost_changes=3, lost_between="13:41–13:55"),
     "no players": of(tournament(0)),
     "absent player drawn": of(absent(DRAWN, "P3"), publications=published(DRAWN)),
-    "results differ": of(DRAWN, publications=published(DRAWN), differing=((2, "1–0", "0–1", ""),)),
+    "results differ": of(DRAWN, publications=published(DRAWN), differing=(DIFFERENCE,)),
     "late players": of(with_extra(DRAWN, 2), publications=published(DRAWN)),
     "late player and bye": of(with_extra(WITH_BYE, 1), publications=published(WITH_BYE)),
     "late player": of(with_extra(DRAWN, 1), publications=published(DRAWN)),
@@ -125,7 +133,11 @@ SAID = {
         "Resolve table 2",
         "warn",
     ),
-    "results differ": ("The phone says 1–0, the desk 0–1.", "Resolve table 2", "warn"),
+    "results differ": (
+        "Ann – Bo: a phone says 1-0 (14:07), the desk 0-1 (14:05).",
+        "Resolve table 2",
+        "warn",
+    ),
     "late players": ("2 players are late.", "Pair 2 late players", "warn"),
     "late player and bye": ("LateP1 is late; Player7 has the bye.", "Pair them", "warn"),
     "late player": ("LateP1 has no opponent.", "Assign bye", "warn"),
@@ -191,9 +203,7 @@ def test_boards_of_an_earlier_round_are_not_forgotten():
 
 def test_the_first_state_that_applies_wins():
     whole = absent(with_extra(DRAWN, 2), "P3")
-    everything = of(
-        whole, publications=published(DRAWN), lost_changes=1, differing=((2, "1–0", "0–1", ""),)
-    )
+    everything = of(whole, publications=published(DRAWN), lost_changes=1, differing=(DIFFERENCE,))
     order = ["changes lost", "absent player drawn", "results differ", "late players"]
     assert next_step(everything).name == order[0]
     left = replace(everything, lost_changes=0)
@@ -296,6 +306,6 @@ def test_teams_are_counted_as_what_is_paired(lineups, sentence, step):
 
 
 def test_a_difference_names_the_helper_who_has_entered_the_result():
-    differing = ((2, "1–0", "0–1", "Ann"),)
+    differing = (DIFFERENCE._replace(helper="Cy"),)
     found = next_step(of(DRAWN, publications=published(DRAWN), differing=differing))
-    assert found.sentence == "The phone says 1–0, helper Ann 0–1."
+    assert found.sentence == "Ann – Bo: a phone says 1-0 (14:07), helper Cy 0-1 (14:05)."

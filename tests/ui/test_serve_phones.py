@@ -259,6 +259,10 @@ def test_a_phone_may_change_its_own_result_for_five_minutes(
     assert result(drawn, 3) is Result.BLACK_WINS
 
 
+TIME = r"\(\d\d:\d\d\)"
+DIFFERENCE = re.compile(rf"\w+ – \w.*: one phone says 1-0 {TIME}, another 0-1 {TIME}\.")
+
+
 def test_another_phone_changes_nothing_and_is_told_what_is_entered(
     server, director, stranger, drawn
 ):
@@ -273,12 +277,12 @@ def test_another_phone_changes_nothing_and_is_told_what_is_entered(
         stranger.client.cookies.update(cookies)
         answer = stranger.tell(seat, "0-1", token)
         assert answer.status_code == 409
-        assert "Table 3 already has another result:" in answer.text
+        assert DIFFERENCE.search(answer.text)
         assert "tell the tournament director" in answer.text
         assert "Who won" not in stranger.get(f"/table/{seat}?change=yes").text
     assert result(drawn, 3) is Result.WHITE_WINS
     bar = director.get("/results/1").text
-    assert "The phone says 0-1, the desk 1-0." in bar
+    assert DIFFERENCE.search(bar)
     assert "Resolve table 3" in bar
     director.do("/results/1/enter", results="3 1")  # the result that is known is right
     assert "Resolve table 3" not in director.get("/results/1").text
@@ -306,7 +310,7 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
     assert [(entry.door, entry.after.digest) for entry in disputes] == [
         ("phone at table 3", digest_of(content))
     ]
-    assert "The phone says 0-1, the desk 1-0." in differing_bar(drawn)
+    assert DIFFERENCE.search(differing_bar(drawn))
     do("status", drawn)
     assert "Table 3 · Results differ" in capsys.readouterr().out
     assert "a phone reports 0-1" in director.get("/log/1").text
@@ -320,6 +324,47 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
         "/results/1/enter", results="3 1", even_so="yes"
     )  # another time it is another entry
     assert "Results differ" not in differing_bar(drawn)
+
+
+def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stranger, drawn):
+    seat = server.site.server.tables.seat(games(drawn)[3])
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seat)
+    page = stranger.tell(seat, "1-0", token).text
+    assert "Contradict" not in page
+    with Browser(server) as other:
+
+        def sent(**fields):
+            form = {"form_token": token, **fields}
+            return other.client.post(f"/table/{seat}", data=form, headers=other.origin)
+
+        page = other.get(f"/table/{seat}").text
+        assert all(words in page for words in ("Confirm result", "Contradict", "Entered at"))
+        assert "the page was out of date" in sent(confirm="0-1").text.lower()
+        for _ in range(2):
+            page = sent(confirm="1-0").text
+            assert "Result confirmed." in page
+            assert "Confirm result" not in page
+        entry = History(drawn).last()
+        assert (entry.act, entry.door) == ("dispute", "phone at table 3")
+        assert "the result that is entered is confirmed" in director.get("/log/1").text
+        assert "Results differ" not in differing_bar(drawn)
+        assert "Who won at table 3?" in other.get(f"/table/{seat}?change=yes").text
+        assert sent(result="0-1").status_code == 409
+        for each in (other, stranger):
+            page = each.get(f"/table/{seat}").text
+            assert DIFFERENCE.search(page)
+            assert "agree with your opponent" in page
+        assert DIFFERENCE.search(sent(confirm="1-0").text)  # the director alone ends it
+        assert DIFFERENCE.search(differing_bar(drawn))
+        director.do("/results/1/enter", results="3 2", even_so="yes")
+        for each in (other, stranger):
+            page = each.get(f"/table/{seat}").text
+            assert not DIFFERENCE.search(page)
+            assert "(black) beats" in page
+        assert sent(result="1-0").status_code == 409
+        bar = differing_bar(drawn)
+        assert re.search(rf": a phone says 1-0 {TIME}, the desk 0-1 {TIME}\.", bar)
 
 
 def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
-from ..sentences import Sentence, joined, phrase, phrase_many
+from ..sentences import Sentence, joined, marked, phrase, phrase_many
 from .attendance import not_checked_in
 from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
 from .history.records import (
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ..go.tournament import Game, Player, Tournament
+    from .history.entries import Entry
     from .history.state import CongressState
 
 Tone = Literal["info", "warn", "bad", "ok"]
@@ -83,6 +84,39 @@ class Finish:
         )
 
 
+class Disagreement(NamedTuple):
+    """A table of which a phone says another result than is entered."""
+
+    table: int
+    names: tuple[str, str]
+    """Those of White and Black."""
+
+    entered: str
+    """The result that is entered, with the time."""
+
+    other: str
+    """The other one, with the time."""
+
+    helper: str = ""
+    """Who has entered the first one, if it is a helper."""
+
+    by_phone: bool = False
+    """Whether the first one came from a phone, too."""
+
+    @property
+    def sentence(self) -> Sentence:
+        """Who says what."""
+        white, black = self.names
+        values = {"white": white, "black": black, "entered": self.entered, "other": self.other}
+        if self.by_phone:
+            text = marked("{white} – {black}: one phone says {entered}, another {other}.")
+        elif self.helper:
+            text = marked("{white} – {black}: a phone says {other}, helper {helper} {entered}.")
+        else:
+            text = marked("{white} – {black}: a phone says {other}, the desk {entered}.")
+        return phrase(text, **values, helper=self.helper)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """What the next step is found from."""
@@ -98,9 +132,8 @@ class Progress:
     lost_between: str = ""
     """When they were made, such as ``13:41–13:55``."""
 
-    differing: tuple[tuple[int, str, str, str], ...] = ()
-    """Tables with two different results: the table, that of the phone, that of the desk, and the helper who
-    has entered that, if one has."""
+    differing: tuple[Disagreement, ...] = ()
+    """Tables with two different results."""
 
     deadlines: Mapping[int, datetime] = field(default_factory=dict)
     """Until when players are expected in a round, by round."""
@@ -197,16 +230,38 @@ def current_round(tournament: Tournament) -> int:
     return max(paired_rounds(tournament), default=1)
 
 
-def _differing(congress: CongressState) -> Iterator[tuple[int, str, str, str]]:
-    """Tables of which a phone says another result than is entered: the table, and both results."""
-    tournament, disputes = congress.tournament, congress.disputes
-    number = current_round(tournament)
-    for game in tournament.round(number).games if disputes else ():
-        on_phone = disputes.get((number, game.pair))
-        in_file = str(game.ending)
-        if on_phone not in (None, in_file):
-            maker = congress.result_maker(game)
-            yield game.table, on_phone or "", in_file, "" if maker is None else maker.helper
+def _differing(congress: CongressState) -> Iterator[Disagreement]:
+    """The tables of the round in play of which a phone says another result than is entered."""
+    tournament = congress.tournament
+    games = tournament.round(current_round(tournament)).games if congress.disputes else ()
+    found = (difference_at(congress, game, tournament) for game in games)
+    return (difference for difference in found if difference is not None)
+
+
+def difference_at(congress: CongressState, game: Game, named: Tournament) -> Disagreement | None:
+    """What a phone says of a game, if it is another result than is entered.
+
+    Parameters
+    ----------
+    named
+        The tournament with the names that are told.
+    """
+    on_phone, entered = congress.disputes.get((game.round, game.pair)), str(game.ending)
+    if on_phone in (None, entered):
+        return None
+    maker, reported = congress.result_maker(game), congress.timeline.dispute_of(game)
+    return Disagreement(
+        game.table,
+        (named.name_of(game.white), named.name_of(game.black)),
+        _with_time(entered, maker),
+        _with_time(on_phone or "", reported),
+        helper="" if maker is None else maker.helper,
+        by_phone=maker is not None and maker.by_phone,
+    )
+
+
+def _with_time(result: str, entry: Entry | None) -> str:
+    return result if entry is None else f"{result} ({entry.local_time:%H:%M})"
 
 
 def _states(progress: Progress) -> Iterator[NextStep]:
@@ -285,23 +340,13 @@ def _urgent(
         for key in game.players:
             if not by_key[key].plays_in(number):
                 yield _absent(by_key[key], game, number)
-    for table, phone, desk, helper in progress.differing:
+    for difference in progress.differing:
+        table = difference.table
         yield NextStep(
             "results differ",
             phrase("Table {table} · Results differ", table=table),
-            sentence=phrase(
-                "The phone says {phone}, helper {helper} {desk}.",
-                phone=phone,
-                helper=helper,
-                desk=desk,
-            )
-            if helper
-            else phrase("The phone says {phone}, the desk {desk}.", phone=phone, desk=desk),
-            primary=Step(
-                "resolve",
-                phrase("Resolve table {table}", table=table),
-                {"table": table},
-            ),
+            sentence=difference.sentence,
+            primary=Step("resolve", phrase("Resolve table {table}", table=table), {"table": table}),
             tone="warn",
         )
     if stage.is_public and state.games and state.to_pair:

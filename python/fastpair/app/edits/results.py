@@ -327,7 +327,8 @@ def _confirmed(congress: CongressState, number: int, fresh: Mapping[int, Game]) 
     return tuple(
         game
         for game in games
-        if (number, game.pair) in congress.disputes and fresh.get(game.table) == game
+        if congress.disputes.get((number, game.pair), str(game.ending)) != str(game.ending)
+        and fresh.get(game.table) == game
     )
 
 
@@ -627,9 +628,9 @@ def disputed(congress: CongressState, number: int, table: int, result: str | Non
     other = "" if result is None else str(read_outcome(result))
     known = congress.disputes.get((number, game.pair), "")
     message = (
-        phrase("table {table}: a phone reports {result}", table=table, result=other)
-        if other
-        else _describe_confirmed(table)
+        _describe_confirmed(table)
+        if other in ("", str(game.ending))
+        else phrase("table {table}: a phone reports {result}", table=table, result=other)
     )
     return Edit(
         tournament=congress.tournament,

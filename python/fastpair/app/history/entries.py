@@ -480,6 +480,11 @@ class Entry:
         return name if self.door.startswith("helper ") else ""
 
     @property
+    def by_phone(self) -> bool:
+        """Whether it came from the phone of a player at a table."""
+        return self.door.startswith("phone ")
+
+    @property
     def local_time(self) -> datetime:
         """Its time as the clock here shows it."""
         return datetime.fromisoformat(self.time).astimezone()

@@ -87,9 +87,9 @@ class HistoryFacts:
     """The last change that made each mark, by its kind and what it is about."""
 
     disputes: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
-    """Results of phones that differ from those that are entered, by round and players.
+    """What further phones say of results that are entered, by round and players: another one, or the same.
 
-    They hold until the result that is entered is confirmed, or becomes another one."""
+    It holds until the director confirms the result that is entered, or it becomes another one."""
 
     identities: Mapping[tuple[str, str], SettledPlayer] = field(default_factory=dict)
     """Who players are in rating lists, by the title of the list and the key of the player."""

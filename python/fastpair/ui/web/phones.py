@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +11,7 @@ from starlette.responses import HTMLResponse
 from ...app.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import ResultInput, describe_ending, games_to_report
+from ...app.next_step import difference_at
 from ...errors import FastpairError, FormatError, RuleError
 from ...sentences import phrase
 from .published import names_in_hall
@@ -94,24 +96,27 @@ def table_page(
     if isinstance(found, HTMLResponse):
         return found
     seat, game = found
-    refusal, differs, change = "", False, None
+    refusal, change = "", None
     if form is not None:
         try:
             change = _enter(server, seat, address, form, until, phone).change
         except FormatError:
             refusal = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
-            refusal, differs = error.message, isinstance(error, _DiffersError)
+            refusal = error.message
         game = _game(server, seat) or game
     state, settings = server.store.state(), server.sidecar.settings
     entry = state.result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
-    own = _may_change(server, address, entry, token)
-    changing = own and phone.changes and form is None and settings.phones
+    own = _has_entered(server, address, entry, token)
+    may_change = own and _is_fresh(entry)
     speak_of(state.tournament)
     tournament = names_in_hall(state, settings.hall).shown(state.tournament)
+    difference = difference_at(state, game, tournament)
+    contradicts = not own and difference is None
+    changing = phone.changes and form is None and settings.phones and (may_change or contradicts)
     page = render(
         "table.html",
         title=tournament.name,
@@ -120,11 +125,13 @@ def table_page(
         black=tournament.by_key[game.black],
         is_entered=game.has_result or bool(game.sums_halves),
         games=games_to_report(game, changing=changing),
-        differs=differs,
+        difference="" if difference is None else difference.sentence,
+        is_confirmed=(game.round, game.pair) in state.disputes,
+        asks=contradicts and settings.phones,
         changing=changing,
         outcome=describe_ending(tournament, game, game.ending),
         at=f"{entry.local_time:%H:%M}" if entry else "",
-        until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
+        until=f"{entry.local_time + CORRECTION:%H:%M}" if may_change and entry else "",
         open=settings.phones,
         refusal=refusal,
         base=server.base,
@@ -133,7 +140,7 @@ def table_page(
     )
     answer = HTMLResponse(page, 409 if refusal else 200)
     if token != phone.token:
-        _keep(server, address, answer, PHONE_COOKIE, token, CORRECTION)
+        _keep(server, address, answer, PHONE_COOKIE, token, _EVENING)
     if not _has_opened(server, address, phone):
         opened = server.access.form_token(_opened(address))
         _keep(server, address, answer, SEAT_COOKIE, opened, _EVENING)
@@ -197,14 +204,17 @@ def _token_holder(address: str, entry: Entry) -> str:
     return f"{address} {entry.number}"
 
 
-def _may_change(server: TournamentServer, address: str, entry: Entry | None, token: str) -> bool:
-    """Whether a phone has entered a result itself, a short time ago."""
-    if entry is None or not entry.door.startswith("phone "):
+def _has_entered(server: TournamentServer, address: str, entry: Entry | None, token: str) -> bool:
+    """Whether a phone has entered a result itself."""
+    if entry is None or not entry.by_phone:
         return False
-    age = datetime.now(UTC) - entry.local_time
+    return server.access.is_form_token(token, _token_holder(address, entry))
+
+
+def _is_fresh(entry: Entry | None) -> bool:
+    """Whether the phone that has entered a result may still change it."""
     # A clock that was set back makes the change one of the future, which nobody knows the age of.
-    is_fresh = timedelta(0) <= age < CORRECTION
-    return is_fresh and server.access.is_form_token(token, _token_holder(address, entry))
+    return entry is not None and timedelta(0) <= datetime.now(UTC) - entry.local_time < CORRECTION
 
 
 def _enter(
@@ -227,6 +237,8 @@ def _enter(
     if not server.sidecar.settings.phones:
         raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
     chosen = form.get("result", "")
+    if "confirm" in form:
+        return _confirm(server, seat, form["confirm"], until)
     if chosen not in _ALLOWED and chosen not in _ALLOWED_OF_MATCHES:
         raise RuleError(phrase("choose who won"))
     item = ResultInput.parse(seat.table, chosen)
@@ -240,30 +252,60 @@ def _enter(
             raise _KnownError(phrase("{result} (already entered)", result=becomes))
         if becomes.keeps(game.ending):
             return
-        if not _may_change(server, address, context.state.result_maker(game), phone.token):
+        maker = context.state.result_maker(game)
+        if not (_has_entered(server, address, maker, phone.token) and _is_fresh(maker)):
             raise _DiffersError(phrase("another result is entered already"))
-
-    def change(
-        name: str,
-        values: Mapping[str, Any],
-        check: Callable[[ActionContext], None] | None = None,
-    ) -> Reply:
-        door = _PHONE.format(table=seat.table)
-        call = Call(
-            action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
-        )
-        return server.store.do(call, door, check=check, until=until)
 
     try:
         values = {"results": [item], "rounds": seat.round}
-        return change("result", values, check)
+        return _change(server, seat, "result", values, until, check)
     except _KnownError:
         return Reply()
     except _DiffersError:
         if (game := _game(server, seat)) is not None:
             other = str(item.applied_to(game).ending)
-            change("dispute", {"table": seat.table, "rounds": seat.round, "result": other})
+            _change(server, seat, "dispute", _said(seat, other), until)
         raise
+
+
+def _confirm(server: TournamentServer, seat: SlipTable, result: str, until: float | None) -> Reply:
+    """Remember that another phone says the same, unless one says something else.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If another result is entered, or this cannot be saved.
+    """
+
+    def check(context: ActionContext) -> None:
+        game = context.state.tournament.round(seat.round).at(seat.table)
+        if game is None or str(game.ending) != result:
+            raise RuleError(phrase("the page was out of date; choose the result again"))
+        if context.state.disputes.get((game.round, game.pair), result) != result:
+            raise _KnownError(phrase("another result is entered already"))
+
+    with suppress(_KnownError):
+        return _change(server, seat, "dispute", _said(seat, result), until, check)
+    return Reply()
+
+
+def _said(seat: SlipTable, result: str) -> Mapping[str, Any]:
+    """The values of the action that remembers what a phone says."""
+    return {"table": seat.table, "rounds": seat.round, "result": result}
+
+
+def _change(
+    server: TournamentServer,
+    seat: SlipTable,
+    name: str,
+    values: Mapping[str, Any],
+    until: float | None,
+    check: Callable[[ActionContext], None] | None = None,
+) -> Reply:
+    """Let a phone do an action."""
+    confirmed = frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
+    call = Call(action=name, values=values, confirmed=confirmed)
+    return server.store.do(call, _PHONE.format(table=seat.table), check=check, until=until)
 
 
 def _game(server: TournamentServer, seat: SlipTable) -> Game | None:
