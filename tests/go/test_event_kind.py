@@ -74,7 +74,9 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "bye_by_rule",
             "compares_draws",
             "ends_by_losses",
-            "has_cycles",
+            "predetermined",
+            "usual_criteria",
+            "usual_team_criteria",
             "has_full_point_byes",
             "renumbers_tables",
             "lists_scores",
@@ -305,3 +307,47 @@ def test_our_files_hold_cycles_of_a_round_robin_alone():
     assert b"cycles" not in form.new(Tournament(rules=replace(rules, cycles=1)))
     with pytest.raises(FormatError, match=r"/rules/cycles: expected 1 where the format is no"):
         form.read("t.json", content.replace(b'"Round robin"', b'"Swiss"'))
+
+
+ROBIN = {"event_format": "Round robin"}
+OF_CHESS = "NBW,DE,WON,SB,KS"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ({}, "MMS,SOSM,SOSOSM"),
+        ({"preset": "BGA"}, "MMS,SOS"),
+        ({"preset": "Chess"}, "NBW,BH,SB,PS,DE,WIN,BWG"),
+        ({"preset": "Chess", "event_format": "Swiss"}, "NBW,BH,SB,PS,DE,WIN,BWG"),
+        ({"preset": "Chess", "event_format": "McMahon"}, "NBW,BH,SB,PS,DE,WIN,BWG"),
+        ({"preset": "Chess", "system": "round-robin"}, OF_CHESS),
+        ({"preset": "FIDE", **ROBIN}, OF_CHESS),
+        ({"preset": "Swiss", **ROBIN}, "NBW,SODOSW,DC"),
+        (ROBIN, "NBW,SODOSW,DC"),
+        ({**ROBIN, "criteria": "MMS,SOS"}, "MMS,SOS"),
+        ({"event_format": "Swiss"}, "NBW,SOSW,SODOSW"),
+        ({"preset": "BGA", "event_format": "Cup"}, "OUT"),
+    ],
+)
+def test_a_new_event_has_the_criteria_of_its_preset_or_else_of_its_format(typed, expected):
+    placement = new_event(**typed).tournament.rules.placement
+    assert ",".join(each.value for each in placement) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ({"preset": "Chess"}, "PTS:MP,MPvGP,EDE,EMGSB/C1,BC"),
+        ({"preset": "Chess", **ROBIN}, "PTS:MP,MPvGP,EDEBT,EMGSB"),
+    ],
+)
+def test_new_teams_of_chess_are_placed_by_the_format(typed, expected):
+    play = new_event(**typed, teams=True).tournament.team_play
+    assert ",".join(each.value for each in play.placement) == expected
+
+
+def test_criteria_stay_when_the_format_changes_later():
+    event = new_event(preset="Chess")
+    changed = event.rules(event_format="Round robin").congress
+    assert changed.tournament.rules.placement == event.tournament.rules.placement

@@ -112,6 +112,8 @@ def create_file(
     if teams:
         whole = replace(whole, team_play=TeamPlay())
     made = with_event(with_rules(whole, rules) if rules else whole, event)
+    if rules.get("criteria") is None:
+        made = _with_criteria_of_format(made)
     if teams:  # placed as the rules have it
         made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
     made = with_parameters(made, parameters)
@@ -134,6 +136,15 @@ def create_file(
         messages=(done.summary, *done.messages),
         warnings=(*done.warnings, *new.losses),
     )
+
+
+def _with_criteria_of_format(tournament: Tournament) -> Tournament:
+    """The tournament with the criteria of its format, unless its criteria are of it."""
+    rules, usual = tournament.rules, tournament.event_kind.usual_criteria
+    by_criteria = replace(rules, format=None, system=None).kind
+    if rules.kind is by_criteria or not usual:
+        return tournament
+    return replace(tournament, rules=replace(rules, placement=usual))
 
 
 def _describe_duplicates(listed: Tournament) -> Iterator[str]:

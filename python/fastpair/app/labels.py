@@ -93,7 +93,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     stated = stated_parameters(tournament.rules)
     drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
-    drops += () if kind.has_cycles else ("cycles",)
+    drops += () if kind.predetermined else ("cycles",)
     if kind.draws_by_weights and system is None:
         drops += ("system",)
     placed = {name for group in GROUPS for name in group.fields}

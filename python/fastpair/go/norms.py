@@ -411,7 +411,7 @@ def is_open_to_the_world(tournament: Tournament, host: str) -> bool:
     three federations, ten of them with a title of GM, IM, WGM or WIM.
     """
     numbers = [number for number in tournament.round_numbers if tournament.round(number).games]
-    if not host or tournament.rules.predetermined or not numbers:
+    if not host or tournament.event_kind.predetermined or not numbers:
         return False
 
     def has_guests(number: int) -> bool:

@@ -558,10 +558,6 @@ def _edit(tournament: Tournament, play: TeamPlay | None, message: str) -> Edit:
     )
 
 
-_CHESS_PLACEMENT = ("MPvGP", "EDE", "EMGSB/C1", "BC")
-"""Criteria of teams in chess behind the first score [FIDE C.07]."""
-
-
 def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay:
     """The rules of teams of a tournament that has none yet, for matches of so many boards.
 
@@ -575,7 +571,8 @@ def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay
     play = TeamPlay() if size is None else TeamPlay(size=size)
     if tournament.event_kind.places_teams_by_fide:
         of_games = tournament.rules.fide.team_score == "game"
-        codes = ("PTS:GP" if of_games else "PTS:MP", *_CHESS_PLACEMENT)
+        of_matches, *others = tournament.event_kind.usual_team_criteria
+        codes = ("PTS:GP" if of_games else of_matches, *others)
         return replace(play, placement=tuple(map(TeamCriterion, codes)))
     placement = (each for each in play.placement if (each.boards or 0) < play.size)
     return replace(play, placement=tuple(placement))

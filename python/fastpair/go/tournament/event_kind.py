@@ -7,8 +7,12 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ...sentences import marked, phrase, phrase_many
+from .criteria import Criterion
+from .tie_breaks import RECOMMENDED_FOR_TEAMS, RECOMMENDED_TIE_BREAKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...sentences import Sentence
     from .systems import SystemName
 
@@ -45,6 +49,21 @@ STATED_FORMATS = {it.value: it for it in EventFormat if it is not EventFormat.UN
 
 TournamentKind = EventFormat
 """The former name."""
+
+
+_OF_CHESS = ("PTS", "BH", "SB", "PS", "DE", "WIN", "BWG")
+
+_CRITERIA: Mapping[EventFormat, tuple[Criterion, ...]] = {
+    EventFormat.MCMAHON: (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+    EventFormat.SWISS: (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
+    EventFormat.ROUND_ROBIN: (
+        Criterion.WINS,
+        Criterion.SODOS_WINS,
+        Criterion.DIRECT_CONFRONTATION,
+    ),
+    EventFormat.CUP: (Criterion.ROUND_OUT,),
+}
+"""Criteria of a new event, by its format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +173,7 @@ class EventKind:
 
         A cup of Go may be one by its scores, as OpenGotha has it, whose groups the model draws.
         """
-        if self.has_cycles:
+        if self.predetermined:
             return "round-robin"
         if self._of_go:
             return None
@@ -243,11 +262,31 @@ class EventKind:
         return phrase("{players} players: {boards}.", players=number, boards=boards)
 
     @property
-    def has_cycles(self) -> bool:
-        """Whether everybody meets everybody, and may do so several times."""
+    def predetermined(self) -> bool:
+        """Whether everybody knows all opponents beforehand, and meets them once in each cycle.
+
+        Games by forfeit then count as played, and free rounds for nothing [FIDE C.07 15].
+        """
         return self.format is EventFormat.ROUND_ROBIN
 
     # ---- Standings ----
+
+    @property
+    def usual_criteria(self) -> tuple[Criterion, ...]:
+        """Criteria of the standings of a new event, unless others are named; none where its format has none of its own."""
+        if self._of_chess and self.format is EventFormat.SWISS:
+            return tuple(map(Criterion, _OF_CHESS))
+        if self._of_chess and self.predetermined:
+            return tuple(map(Criterion, RECOMMENDED_TIE_BREAKS["Round robin"]))
+        if self.format is EventFormat.MCMAHON and not self._of_go:
+            return ()  # nobody has a grade to start from
+        return _CRITERIA.get(self.format, ())
+
+    @property
+    def usual_team_criteria(self) -> tuple[str, ...]:
+        """Criteria by which FIDE recommends to place teams, the first of which is one of match points."""
+        name = "Round robin of teams" if self.predetermined else "Swiss of teams"
+        return RECOMMENDED_FOR_TEAMS[name]
 
     @property
     def offers_tie_breaks(self) -> bool:

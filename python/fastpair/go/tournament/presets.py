@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...errors import RuleError
 from ...sentences import phrase
 from .criteria import Criterion
+from .event_kind import EventFormat, EventGame, EventKind
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .rules import Colours, FideRules, HandicapRules, Rules
@@ -84,7 +85,7 @@ _OPENGOTHA: dict[str, Any] = {
     "points": HALF_POINT_ABSENCES,
     "top_sleepers_lowered": 0,
     "unplayed_as_half_point": False,
-    "placement": (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+    "placement": EventKind(format=EventFormat.MCMAHON).usual_criteria,
     "seeding": (),
     "colours": Colours.BY_MODEL,
     "handicap": HandicapRules(by_mms=True, threshold=Grade(0), correction=1, ceiling=9),
@@ -107,17 +108,16 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
 SWISS_RULES: dict[str, Any] = {
     "points": Points(wins_bye_x2=2),
     "missed": "bga",
-    "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
+    "placement": EventKind(format=EventFormat.SWISS).usual_criteria,
     "colours": Colours.AT_MOST_TWO,
     "handicap": HandicapRules(ceiling=0),
 }
 """What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""
 
-_LAST_TIE_BREAKS = tuple(map(Criterion, ("DE", "WIN", "BWG")))
 _CHESS: dict[str, Any] = {
     **SWISS_RULES,
     "missed": "fide",
-    "placement": (*map(Criterion, ("PTS", "BH", "SB", "PS")), *_LAST_TIE_BREAKS),
+    "placement": EventKind(game=EventGame.CHESS, format=EventFormat.SWISS).usual_criteria,
     "fide": FideRules(order="rating-name"),
 }
 """The same, with the tie-breaks and pairing numbers of chess."""
@@ -191,7 +191,11 @@ PRESETS: Mapping[str, Preset] = {
         source="FIFA",
         changes=SWISS_RULES
         | {
-            "placement": (*SWISS_RULES["placement"], Criterion.CUSS_WINS, *_LAST_TIE_BREAKS),
+            "placement": (
+                *SWISS_RULES["placement"],
+                Criterion.CUSS_WINS,
+                *map(Criterion, ("DE", "WIN", "BWG")),
+            ),
             "points": Points(
                 win_x2=6,
                 jigo_x2=2,

@@ -12,7 +12,7 @@ from ...facts import fact
 from ...parameters import Written, renamed, within, words_of
 from ...sentences import marked, phrase
 from .criteria import SCORES, Criterion
-from .event_kind import STATED_FORMATS, EventFormat
+from .event_kind import STATED_FORMATS, EventFormat, EventKind
 from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
@@ -509,7 +509,7 @@ class Rules:
     """Format of the event, as it is stated; null for what the system or else the first criterion says."""
 
     placement: tuple[Criterion, ...] = fact(
-        (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+        EventKind().usual_criteria,
         marked("Criteria"),
         "Criteria of the standings, such as MMS,SOS,SOSOS",
         name="criteria",
@@ -697,7 +697,7 @@ class Rules:
     @property
     def predetermined(self) -> bool:
         """Whether everybody knows all opponents beforehand [FIDE C.07 15]."""
-        return self.kind is EventFormat.ROUND_ROBIN
+        return EventKind(format=self.kind).predetermined
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

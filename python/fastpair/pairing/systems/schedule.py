@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Criterion
+from ...go.tournament import Criterion, EventFormat, EventKind
 from ...parameters import parameter
 from ...sentences import phrase
 from ..field.columns import lots
@@ -261,11 +261,9 @@ class RoundRobin(System):
         "In a cycle nobody meets anybody twice, and after its n - 1 rounds, or n if the number n of players is "
         "odd, everybody has met everybody and had at most one bye."
     )
-    placement: ClassVar[tuple[Criterion, ...]] = (
-        Criterion.WINS,
-        Criterion.SODOS_WINS,
-        Criterion.DIRECT_CONFRONTATION,
-    )
+    placement: ClassVar[tuple[Criterion, ...]] = EventKind(
+        format=EventFormat.ROUND_ROBIN
+    ).usual_criteria
     fails: ClassVar[str] = (
         "It refuses a round behind the table, and all rounds once the players change; whose opponent "
         "is absent rests, and two whom a hard rule keeps apart are left over."
@@ -404,7 +402,7 @@ class Cup(System):
         "Whoever has lost is out, two players meet at most once, and of n players one is left after "
         "log2 n rounds, rounded up. Nobody rests after round 1 unless an opponent drops out."
     )
-    placement: ClassVar[tuple[Criterion, ...]] = (Criterion.ROUND_OUT,)
+    placement: ClassVar[tuple[Criterion, ...]] = EventKind(format=EventFormat.CUP).usual_criteria
     fails: ClassVar[str] = (
         "It refuses a round while a result is missing, after a jigo, if the earlier rounds are not "
         "of this cup, and once it is won; two whom a hard rule keeps apart are left over."
