@@ -314,7 +314,7 @@ ASKED_BY_UI = ("ui", "app", "report", *LAYERS[-1], *LAYERS[-2])
 """What the interfaces import when they run; of all else they name types."""
 
 STILL_ASKED = {
-    "cli.command": "pairing.rules.Groups pairing.rules.LARGEST_SEED",
+    "cli.command": "pairing.rules.LARGEST_SEED",
     "cli.draw": (
         "formats.refuse_other_name go.scores.scores_before go.tournament.Criterion "
         "go.tournament.name_criteria insight.explain.amounts.amount "
@@ -322,11 +322,7 @@ STILL_ASKED = {
         "pairing.draw.BoardNote pairing.draw.HardRule pairing.draw.draw.timed "
         "pairing.rules.StatedRules pairing.systems.system_class"
     ),
-    "cli.explain": (
-        "insight.explain.amounts.amount insight.explain.amounts.number "
-        "insight.explain.sentence.describe_objections pairing.rules.StatedRules "
-        "pairing.weights.description.signature"
-    ),
+    "cli.explain": "pairing.rules.StatedRules",
     "cli.files": (
         "formats.FORMATS formats.trf.with_values go.teams.of_teams go.tournament.Event "
         "go.tournament.TeamPlay go.tournament.read_criteria insight.advice.bars_to_choose "
@@ -336,16 +332,9 @@ STILL_ASKED = {
     "cli.players": (
         "formats.read go.tournament.RateOfPlay go.tournament.Tournament go.tournament.group_limits"
     ),
-    "cli.quality": "pairing.weights.MODELS pairing.weights.description.signature",
-    "cli.standings": "formats.fastpair.requests.RequestedStandings",
     "engine.arguments": "go.tournament.systems.FIDE_SYSTEMS",
-    "web.boards": (
-        "go.scores.scores_before insight.explain.sentence.describe_objections "
-        "pairing.weights.model_or_usual"
-    ),
     "web.rendering": "go.tournament.TITLES",
-    "web.running": "pairing.systems.SYSTEMS pairing.weights.MODELS",
-    "web.store": "formats.Document go.teams.of_teams",
+    "web.store": "formats.Document",
 }
 """What else the modules of `ui` still ask, though the app should answer it: nothing is added here."""
 

@@ -214,6 +214,13 @@ class BindingConditions:
 _BINDING = (ConditionKind.MEET, ConditionKind.NOT_MEET, ConditionKind.KEEP)
 
 
+def limits_scores(tournament: Tournament) -> bool:
+    """Whether the usual weights of a tournament pair by limits of scores."""
+    from ..pairing.weights import model_or_usual
+
+    return model_or_usual(tournament, None).traits.limit_scores
+
+
 def _pairs(groups: Groups) -> Iterator[Seat]:
     for group in groups:
         yield from map(frozenset, combinations(group, 2))

@@ -249,6 +249,23 @@ def models_file(*models: str | None) -> tuple[Path, ...]:
     return tuple(Path(model) for model in models if model and is_file(model))
 
 
+def names_model(word: str) -> bool:
+    """Whether a word names a weight model, all of them, or a file of one."""
+    from ..pairing.weights import MODELS
+
+    return word in (ALL, *MODELS) or is_file(word)
+
+
+def load_methods() -> None:
+    """Load all models and systems of fastpair itself, which are otherwise loaded when one is asked for."""
+    from ..pairing.systems import SYSTEMS
+    from ..pairing.weights import MODELS
+
+    for registry in (MODELS, SYSTEMS):
+        for name in registry.own:
+            registry[name]
+
+
 def is_file(model: str) -> bool:
     """Whether a model is named by its file."""
     return model.lower().endswith(".toml")

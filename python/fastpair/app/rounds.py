@@ -7,18 +7,25 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError, input_error
+from ..go.scores import scores_before
 from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.tournament import who_waits
 from ..notebook import html_table
 from ..parameters import integer, ranges
 from ..report.languages import in_order_of_names
+from ..report.sheet import print_score
 from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..go.tournament import Game, Player, Tournament
+
+
+def printed_scores(tournament: Tournament, number: int) -> Mapping[str, str]:
+    """Everybody's score before a round as it is printed, by key."""
+    return {key: print_score(score) for key, score in scores_before(tournament, number).items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -415,6 +415,11 @@ class ReviewedDraw:
         return self.best.units
 
     @property
+    def model_signature(self) -> str:
+        """Name of the model and digest of its changes."""
+        return signature(self.model)
+
+    @property
     def bye(self) -> str | None:
         """Key of the player with the bye in the best draw."""
         return self.best.bye

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...errors import RuleError
 from ...insight.explain import Conditions, describe_answer
 from ...insight.explain.alternatives import heat_map
+from ...insight.explain.amounts import amount, number
 from ...insight.explain.best_round import Explained
+from ...insight.explain.sentence import describe_objections
 from ...insight.explain.words import weight_of
 from ...sentences import Remedy, phrase
 from ..documents.draw import (
@@ -28,7 +30,7 @@ from ..draws.plan import refuse_contradictions
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -177,6 +179,57 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         )
     played = draw.opponents if draw.is_drawn else None
     return draw.best.explain_others(k, within, draw.names, played)
+
+
+class OpponentLine(NamedTuple):
+    """A possible opponent as the answer names it."""
+
+    candidate: Candidate
+    name: str
+    against: str
+    """What speaks against the game; empty if nothing does."""
+
+    @property
+    def key(self) -> str:
+        """That of the player."""
+        return self.candidate.player
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a draw has the game."""
+        return self.candidate.price is not None
+
+
+def opponent_lines(draw: ReviewedDraw, explained: Explained) -> Iterator[OpponentLine]:
+    """The possible opponents of an answer, in its order."""
+    for candidate in explained.opponents:
+        yield OpponentLine(candidate, draw.names[candidate.player], describe_objections(candidate))
+
+
+def describe_price(draw: ReviewedDraw, candidate: Candidate) -> str:
+    """What a game with an opponent costs the whole draw, by its weights, levels or criteria."""
+    price = "-" if candidate.price is None else amount(candidate.price, draw.units)
+    if candidate.level is not None:
+        price = f"level {candidate.level}: {price}"
+    if candidate.criterion:
+        criterion, _, _ = candidate.criterion.partition(",")
+        return f"{criterion}: {price}" if candidate.price else criterion
+    return price
+
+
+def heat_map_rows(heat: HeatMap) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
+    """The scores of a table of what games between them cost, and its rows: score, players and a price each."""
+    titles = tuple(map(number, heat.scores))
+    rows = zip(titles, heat.sizes, heat.median, heat.games, strict=True)
+    return titles, [
+        (title, str(size), *map(_price_and_games, prices, games))
+        for title, size, prices, games in rows
+    ]
+
+
+def _price_and_games(price: float, games: int) -> str:
+    text = "" if isnan(price) else f"{price:.3g}"
+    return f"{text} ({games})" if games else text
 
 
 def explain_heat_map(

@@ -82,6 +82,11 @@ class Measured:
     """That of the models."""
 
     @property
+    def signatures(self) -> Mapping[str, str]:
+        """Names and digests of the models that their draws are not named after."""
+        return {name: signature(m) for name, m in self.models.items() if name != m.name}
+
+    @property
     def picture(self) -> bytes:
         """All rounds as a picture, SVG."""
         from ...report.plots import quality_plot

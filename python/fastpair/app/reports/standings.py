@@ -288,15 +288,15 @@ def answer_request(
     return standings_document(standings_of(state, None, warn))
 
 
-def requested_standings(state: CongressState) -> RequestedStandings:
-    """The standings that a document asks for.
+def requested_standings(state: CongressState | None) -> RequestedStandings:
+    """The standings that a document asks for; the usual ones if there is none.
 
     Raises
     ------
     RuleError
         If other than two players or teams are to be compared.
     """
-    envelope = envelope_of(state.document)
+    envelope = None if state is None else envelope_of(state.document)
     asked = RequestedStandings() if envelope is None else envelope.standings
     if len(asked.compared) not in (0, 2):
         names = ", ".join(asked.compared)

@@ -17,7 +17,7 @@ import click
 
 from ...errors import RuleError
 from ...facts import facts
-from ...pairing.rules import LARGEST_SEED, Groups
+from ...pairing.rules import LARGEST_SEED
 from ...parameters import AllowedRange, parameters, parse_whole
 from ...parameters import Parameter as Value
 from ..flags import flags_of
@@ -437,9 +437,13 @@ def _values(kind: Any) -> dict[str, Value]:  # noqa: ANN401
     return dict(facts(kind)) or {value.name: value for value in own}
 
 
+_GROUPS = tuple[tuple[str, ...], ...]
+"""The kind of a value that is a list of lists of players."""
+
+
 def metavar_of(value: Value) -> str | None:
     """The placeholder of an option; None for a switch."""
-    if value.kind == Groups:
+    if value.kind == _GROUPS:
         return "A B" if value.together == 2 else "A B..."
     return value.unit.upper() or {int: "N", float: "X", str: "WORD"}.get(value.kind)
 
@@ -456,7 +460,7 @@ def _options(value: Value, group: str) -> Iterator[click.Parameter]:
 def _option(value: Value, name: str, flag: str, about: str, group: str) -> click.Parameter:
     kind: Any = value.kind
     metavar = metavar_of(value)
-    if value.kind == Groups:
+    if value.kind == _GROUPS:
         declared = words_option(flag, str(metavar), about, group=group, together=value.together)
         return _parameter(name, list[str], declared, None)
     if value.kind == tuple[str, ...]:
@@ -489,7 +493,7 @@ def _chosen_values(arguments: dict[str, Any], options: dict[str, Value]) -> dict
         if opposite:
             value = False
         if value is not None and value != ():
-            values[name] = groups(value) if option.kind == Groups else value
+            values[name] = groups(value) if option.kind == _GROUPS else value
     return values
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
 from ...errors import in_file
-from ...insight.explain.amounts import amount, number
-from ...insight.explain.sentence import describe_objections
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
@@ -225,31 +222,23 @@ def show_explanation(draw: ReviewedDraw, explanation: Explained) -> None:
 
 
 def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
-    units, names = draw.units, draw.names
-    rows = []
-    for one in explanation.opponents[:_LONGEST_LIST]:
-        price = "-" if one.price is None else amount(one.price, units)
-        if one.level is not None:
-            price = f"level {one.level}: {price}"
-        if one.criterion:
-            criterion, _, _ = one.criterion.partition(",")
-            price = f"{criterion}: {price}" if one.price else criterion
-        rows.append([price, names[one.player], describe_objections(one)])
+    from ...app.reports.explanation import describe_price, opponent_lines
+
+    lines = [*opponent_lines(draw, explanation)]
+    rows = [
+        [describe_price(draw, line.candidate), line.name, line.against]
+        for line in lines[:_LONGEST_LIST]
+    ]
     show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
-    more = len(explanation.opponents) - _LONGEST_LIST
+    more = len(lines) - _LONGEST_LIST
     if more > 0:
         write(f"… and {more} more (--json lists all)")
 
 
 def _show_heat_map(heat: HeatMap) -> None:
-    titles = [number(score) for score in heat.scores]
-    rows = []
-    for row, (title, size) in enumerate(zip(titles, heat.sizes, strict=True)):
-        cells = []
-        for price, games in zip(heat.median[row], heat.games[row], strict=True):
-            text = "" if isnan(price) else f"{price:.3g}"
-            cells.append(f"{text} ({games})" if games else text)
-        rows.append([title, str(size), *cells])
+    from ...app.reports.explanation import heat_map_rows
+
+    titles, rows = heat_map_rows(heat)
     columns = [Column(title, right=True) for title in ("Score", "Players", *titles)]
     show_table(columns, rows)
 
@@ -272,7 +261,6 @@ def weights(
     from ...app.draws.review import Question, ReviewedDraw
     from ...app.history.state import CongressState
     from ...app.lookup import models_file
-    from ...pairing.weights.description import signature
 
     with progress() as show:
         show(f"reading {file}")
@@ -281,7 +269,7 @@ def weights(
             question = Question(round_number=round_number, model=model, seed=seed)
             draw = ReviewedDraw.of(state, question, show)
             show(f"weighing round {round_number}")
-            content = _content(draw.optimum, signature(draw.model))
+            content = _content(draw.optimum, draw.model_signature)
         inputs = (file, *models_file(model))
         target = Output.prepare(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")

@@ -7,10 +7,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ...app.lookup import ALL, models_file
+from ...app.lookup import models_file
 from ...app.output import Output
 from ...errors import RuleError, in_file
-from ...pairing.weights.description import signature
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Option, groups
@@ -30,9 +29,9 @@ _PICTURE = ".svg"
 
 def _names_model(count: int, word: str) -> bool:
     """Whether a word behind --compare is a model; the first one is, whatever it is."""
-    from ...pairing.weights import MODELS
+    from ...app.lookup import names_model
 
-    return not count or word in (ALL, *MODELS) or word.lower().endswith(".toml")
+    return not count or names_model(word)
 
 
 _Compare = Annotated[
@@ -159,9 +158,8 @@ def show_quality(measurement: Measured) -> None:
         write(line)
     if any(model.by_lot(tournament.rules) for model in measurement.models.values()):
         write(f"seed: {measurement.seed}")
-    for name, model in measurement.models.items():
-        if name != model.name:
-            write(f"{name}: {signature(model)}")
+    for name, model in measurement.signatures.items():
+        write(f"{name}: {model}")
 
 
 _Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]

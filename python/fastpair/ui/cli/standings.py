@@ -193,11 +193,9 @@ def _compare(
 def _request_in(file: Path) -> RequestedStandings:
     """What a file asks for, if it is a document."""
     from ...app.reports.standings import kept_standings, requested_standings
-    from ...formats.fastpair.requests import RequestedStandings
 
-    if file.suffix.lower() != ".json" or kept_standings(file) is not None:
-        return RequestedStandings()
-    return requested_standings(read_state(file, lambda _: None))
+    document = file.suffix.lower() == ".json" and kept_standings(file) is None
+    return requested_standings(read_state(file, lambda _: None) if document else None)
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:

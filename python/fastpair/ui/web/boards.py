@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
 from ...app.attendance import attendance_of, not_checked_in, seats_of, words_of
-from ...app.conditions import describe_condition
+from ...app.conditions import describe_condition, limits_scores
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import SwapKind, swap_prices
 from ...app.draws.no_show import NoShowOutcome, boards_digest, no_shows
@@ -27,16 +27,13 @@ from ...app.reports.explanation import (
     explain_opponents,
     explain_pair_of,
     explain_what_if,
+    opponent_lines,
 )
 from ...app.review import figures_of, places_to_review, review_of
-from ...app.rounds import game_at, list_names, unfinished_before
+from ...app.rounds import game_at, list_names, printed_scores, unfinished_before
 from ...errors import RuleError
-from ...go.scores import scores_before
-from ...insight.explain.sentence import describe_objections
-from ...pairing.weights import model_or_usual
 from ...parameters import ranges
 from ...report.pages import named, names_of_members, player_rounds, result, sums
-from ...report.sheet import print_score
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -265,15 +262,16 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
     with request.server.questions.draw(request.number) as draw:
         explanation = explain_opponents(draw, request.text("one"))
         player = explanation.players[0]
-        possible = [one for one in explanation.opponents if one.price is not None]
+        lines = [*opponent_lines(draw, explanation)]
+        possible = [line for line in lines if line.is_possible]
         opponents = [
             (
-                one.player,
-                draw.names[one.player],
-                "" if one.verdict else describe_objections(one),
-                draw.best.cost_of(player, one),
+                line.key,
+                line.name,
+                "" if line.candidate.verdict else line.against,
+                draw.best.cost_of(player, line.candidate),
             )
-            for one in possible[:_CHEAPEST_OPPONENTS]
+            for line in possible[:_CHEAPEST_OPPONENTS]
         ]
         heading = translate("Opponents of {name}", name=draw.names[player])
         return {
@@ -281,11 +279,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
             "player": player,
             "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
-            "apart": [
-                (draw.names[one.player], describe_objections(one))
-                for one in explanation.opponents
-                if one.price is None
-            ],
+            "apart": [(line.name, line.against) for line in lines if not line.is_possible],
         }
 
 
@@ -610,14 +604,14 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
 
 def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     """Everybody with the score before a round."""
-    scores = scores_before(tournament, round_number)
+    scores = printed_scores(tournament, round_number)
     return {
         player.key: _Side(
             key=player.key,
             name=player.full_name,
             grade=player.strength,
             origin=f"{player.club} {player.country}".strip(),
-            score=print_score(scores[player.key]),
+            score=scores[player.key],
         )
         for player in tournament.players
     }
@@ -671,7 +665,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
             tournament
         )
         is not None,
-        "limited": model_or_usual(tournament, None).traits.limit_scores,
+        "limited": limits_scores(tournament),
         "prospect": () if this_round.games else _round_preview(request.state, round_number),
         "state": publication.state.value,
         "stage": publication.stage_in(whole).value,

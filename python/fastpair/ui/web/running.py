@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import fastpair
 
+from ...app.lookup import load_methods
 from ...errors import MissingExtraError, RuleError
 from ...files import reason
 from ...letters import visible
-from ...pairing.systems import SYSTEMS
-from ...pairing.weights import MODELS
 from ...report.html import load_templates
 from ...report.languages import load_catalogs
 
@@ -388,6 +387,4 @@ def load_package() -> None:
         if not module.name.startswith(_OF_OTHERS):
             with suppress(ImportError):  # an extra that is not installed
                 import_module(module.name)
-    for registry in (MODELS, SYSTEMS):
-        for name in registry.own:
-            registry[name]
+    load_methods()

@@ -24,7 +24,6 @@ from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, json_of, read_file, reason
 from ...formats import Document
-from ...go.teams import of_teams
 from ...report.languages import LANGUAGES
 from ...report.public import Privacy
 from ...sentences import Sentence, phrase
@@ -100,7 +99,7 @@ class TournamentState(CongressState):
     @property
     def unit_tournament(self) -> Tournament:
         """The tournament, with teams as players if teams are drawn."""
-        return self.view("unit tournament", lambda: of_teams(self.tournament))
+        return self.view("unit tournament", lambda: self.units.tournament)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
         """A cached value computed from the state."""
