@@ -28,6 +28,7 @@ from browsing import (
 from commands import do
 from congress_files import games, result_of, save
 from fastpair import Desk
+from fastpair.app.apply import Call
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
@@ -288,6 +289,35 @@ def test_a_finger_finds_every_button_of_a_tablet(chromium, server, marked):
         )
         assert not low, part
     context.close()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 600}])
+def test_the_table_that_is_to_be_resolved_is_in_sight(opened, server, marked, size):
+    """Below the field and the heads, which stay while the list moves, and whatever was searched."""
+    do("draw", marked, "--write")
+    do("publish", marked)
+    do("result", marked, *(word for table in range(1, 11) for word in (table, "1-0")))
+    for table in (2, 7):
+        values = {"table": table, "rounds": 1, "result": "0-1"}
+        server.site.server.store.do(
+            Call(action="dispute", values=values), f"phone at table {table}"
+        )
+    page = opened("", size)
+    page.goto(f"{base(server)}/results/1?show=missing")
+    for table in (2, 7):
+        page.evaluate("document.querySelector('.view-in').scrollTo(0, 1e6)")
+        page.get_by_role("link", name=f"Resolve table {table}").click()
+        expect(page.locator(f"#t{table}")).to_be_visible()
+        page.wait_for_function(
+            """row => {
+              const place = document.getElementById(row).getBoundingClientRect();
+              const seen = document.elementFromPoint(place.x + 20, place.y + 4)
+              return seen?.closest("tr")?.id === row;
+            }""",
+            arg=f"t{table}",
+        )
+        do("result", marked, table, "0-1", "--even-so")
+        page.get_by_role("link", name=f"Resolve table {table}").wait_for(state="hidden")
 
 
 def test_a_menu_of_results_is_placed_and_replaced_without_a_word_of_the_console(opened, marked):

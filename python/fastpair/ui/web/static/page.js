@@ -437,6 +437,14 @@ if (filter) {
     search();
   });
   if (show) { markChips(); search(); }
+  // A row that an address names is shown, whatever was searched.
+  const showNamed = () => {
+    const line = lines().find((each) => `#${each.id}` === location.hash);
+    if (line?.hidden) { filter.value = show = ""; markChips(); search(); }
+    line?.scrollIntoView({ block: "nearest" });
+  };
+  addEventListener("hashchange", showNamed);
+  showNamed();
 }
 function markChips() {
   for (const chip of document.querySelectorAll("#chips a")) {
