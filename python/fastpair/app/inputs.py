@@ -174,10 +174,10 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
         changed = _grouped(changed, own["groups"], stated)
     if "order" in stated:
         changed = numbered_anew(changed)
+    if rules.format and "format" not in changes and ("preset" in own or "system" in changes):
+        changed = replace(changed, rules=changed.rules.with_format(), doubtful=True)
     _check(changed)
     sound = replace(changed.rules, doubtful=rules.doubtful)
-    if sound.format and "format" not in changes and ("preset" in own or "system" in changes):
-        sound = sound.with_format()
     if not sound.predetermined:
         sound = _without_cycles(sound, stated="cycles" in changes)
     _check_postponed(sound)
