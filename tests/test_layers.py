@@ -315,13 +315,7 @@ ASKED_BY_UI = ("ui", "app", "report", *LAYERS[-1], *LAYERS[-2])
 
 STILL_ASKED = {
     "cli.command": "pairing.rules.LARGEST_SEED",
-    "cli.draw": (
-        "formats.refuse_other_name go.scores.scores_before go.tournament.Criterion "
-        "go.tournament.name_criteria insight.explain.amounts.amount "
-        "insight.explain.amounts.total insight.explain.by_criteria.describe_bracket "
-        "pairing.draw.BoardNote pairing.draw.HardRule pairing.draw.draw.timed "
-        "pairing.rules.StatedRules pairing.systems.system_class"
-    ),
+    "cli.draw": ("formats.refuse_other_name pairing.draw.draw.timed pairing.rules.StatedRules"),
     "cli.explain": "pairing.rules.StatedRules",
     "cli.files": (
         "formats.FORMATS formats.trf.with_values go.teams.of_teams go.tournament.Event "

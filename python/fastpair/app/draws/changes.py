@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from ...insight.explain.amounts import amount
 from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
@@ -277,6 +278,10 @@ class Comparison:
             yield phrase(
                 "by the rule the bye would go to {name}, and more boards would change", name=first
             )
+
+    def weight_lost(self, offer: Offer) -> str:
+        """How much less one of the draws weighs than the heaviest one with the same bye."""
+        return amount(offer.lighter, self.best.weight_units)
 
     @property
     def weights(self) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import NO_RATING, Criterion
+from ...go.scores import scores_before
+from ...go.tournament import NO_RATING, Criterion, name_criteria
+from ...insight.explain.amounts import total
+from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.systems import system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...go.tournament import Player, Tournament
-    from ...pairing.draw import Constraints, Draw
+    from ...pairing.draw import Constraints, Draw, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
 
@@ -235,3 +238,84 @@ def changed_boards(
         return False
     drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
     return drawn.kept_drawable > 0
+
+
+# ---- A draw for whoever has drawn it ----
+
+
+def score_title(tournament: Tournament) -> str:
+    """What the scores are called by which players are paired."""
+    [name] = name_criteria([tournament.rules.main_criterion], tournament.kind)
+    return {Criterion.WINS.value: "Wins", Criterion.CUP_SCORE.value: "Score"}.get(name, name)
+
+
+_OFF_SCORE = (BoardNote.WHITE_DRAWN_UP, BoardNote.WHITE_DRAWN_DOWN)
+
+
+def describe_scores(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Count the games between different scores; the tournament is that without the draw."""
+    off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
+    yield f"games off score: {off_score} of {draw.cardinality}"
+    scores = scores_before(tournament, draw.round)
+    ends = ({*scores[board.white], *scores[board.black]} for board in draw.boards)
+    if half := sum(len({end % 1 for end in of_board}) > 1 for of_board in ends):
+        yield f"games between scores with and without a half point: {half}"
+
+
+def describe_worth(draw: Draw) -> Iterator[str]:
+    """Say what a draw weighs, or how it meets the criteria of its system, and that none is better."""
+    if draw.proof is None:
+        return
+    for place, level in enumerate(draw.levels, 1):
+        weight = total(level.weight, draw.weight_units)
+        yield f"level {place}: {', '.join(level.components)}: {weight}"
+    if draw.brackets and not draw.levels:
+        from ...insight.explain.by_criteria import describe_bracket
+
+        yield from map(describe_bracket, draw.brackets)
+    elif not draw.levels:
+        yield f"total weight: {total(draw.total_weight, draw.weight_units)}"
+    in_order = ", level by level" if draw.levels else ""
+    yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
+
+
+def guarantee_of(draw: Draw) -> str:
+    """What its system guarantees of a draw."""
+    return system_class(draw.system).guarantees
+
+
+_AGAINST = {
+    HardRule.HANDICAP_AT_TOP: "the rule of no handicap at the top",
+    HardRule.SCORE_LIMIT: "the limit of scores",
+    HardRule.SCORE_RANGE: "the range of scores",
+    HardRule.GRADE_RANGE: "the range of grades",
+    HardRule.FAMILIES: "the rule for families",
+    HardRule.MUST_PLAY_GROUP: "the must-play groups",
+    HardRule.REMATCH: "the rule against rematches",
+}
+
+
+def describe_ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
+    """Relaxations that would pair the unpaired, a line each."""
+    left = ", ".join(map(tournament.name_and_grade_of, relaxations.left))
+    most = f"everybody but {left}" if left else "everybody"
+    if not relaxations.cheapest:
+        yield f"no other rule could pair more than what must and must not play: {left}"
+        return
+    yield f"to pair {most}:"
+    for pair in relaxations.cheapest:
+        yield f"  {_allowed(tournament, pair)}"
+    if len(relaxations.fewest) < len(relaxations.cheapest):
+        yield "or, with fewer pairs:"
+        for pair in relaxations.fewest:
+            yield f"  {_allowed(tournament, pair)}"
+    for rules in relaxations.rules:
+        dropped = " and ".join(_AGAINST[rule] for rule in rules)
+        yield f"without {dropped} {most} can be paired"
+
+
+def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
+    names = " - ".join(map(tournament.name_and_grade_of, pair.players))
+    if pair.rules == (HardRule.REMATCH,):
+        return f"allow the rematch {names}"
+    return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"

@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
-from ...go.scores import scores_before
-from ...go.tournament import Criterion, name_criteria
-from ...insight.explain.amounts import amount, total
-from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
-from ...report.sheet import Column, Sheet, counted, print_score
+from ...report.sheet import Column, Sheet, counted
 from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, call_of, origin_of
@@ -42,7 +38,7 @@ if TYPE_CHECKING:
     from ...app.locking import LockedFile
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Draw
 
 
 _INCOMPLETE = 1
@@ -219,18 +215,6 @@ def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None
     write_folded(last_line, indent=0)
 
 
-_SCORE_NAMES = {Criterion.WINS.value: "Wins", Criterion.CUP_SCORE.value: "Score"}
-_AGAINST = {
-    HardRule.HANDICAP_AT_TOP: "the rule of no handicap at the top",
-    HardRule.SCORE_LIMIT: "the limit of scores",
-    HardRule.SCORE_RANGE: "the range of scores",
-    HardRule.GRADE_RANGE: "the range of grades",
-    HardRule.FAMILIES: "the rule for families",
-    HardRule.MUST_PLAY_GROUP: "the must-play groups",
-    HardRule.REMATCH: "the rule against rematches",
-}
-_OFF_SCORE = (BoardNote.WHITE_DRAWN_UP, BoardNote.WHITE_DRAWN_DOWN)
-
 _OF_PLAYERS = ("force", "forbid", "allow", "must_play_groups", "prefer", "prefer_not")
 """Rules and preferences that are lists of lists of players."""
 
@@ -254,11 +238,12 @@ def show_draw(before: Tournament, draw: Draw, who: str) -> None:
     who
         What is drawn: a player or a team.
     """
+    from ...app.draws.remarks import guarantee_of, score_title
+    from ...app.rounds import printed_scores
+
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
-    criterion = before.rules.main_criterion
-    score = next(name_criteria([criterion], before.kind))
-    score = _SCORE_NAMES.get(score, score)
+    score = score_title(before)
     columns = (
         Column("Table", right=True),
         Column("White", name=True),
@@ -268,17 +253,15 @@ def show_draw(before: Tournament, draw: Draw, who: str) -> None:
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
     )
-    scores = scores_before(before, draw.round)
+    scores = printed_scores(before, draw.round)
     _show_boards(before, columns, (_row(before, board, scores) for board in draw.boards))
     write()
     if earlier_games := before.round(draw.round).games:
         _show_earlier_games(before, earlier_games)
-    for line in _summary(before, draw, f"{who}s", scores):
+    for line in _summary(before, draw, f"{who}s"):
         write_folded(line, indent=0)
     if not draw.by_weights:
-        from ...pairing.systems import system_class
-
-        write_folded(f"guaranteed: {system_class(draw.system).guarantees}", indent=0)
+        write_folded(f"guaranteed: {guarantee_of(draw)}", indent=0)
     write(_times(draw.timings))
 
 
@@ -291,15 +274,13 @@ def _show_boards(
     show_table(sheet.columns, sheet.rows)
 
 
-def _row(
-    tournament: Tournament, board: Board, scores: Mapping[str, tuple[float, float]]
-) -> tuple[str, ...]:
+def _row(tournament: Tournament, board: Board, scores: Mapping[str, str]) -> tuple[str, ...]:
     return (
         str(board.table),
         tournament.name_and_grade_of(board.white),
-        print_score(scores[board.white]),
+        scores[board.white],
         tournament.name_and_grade_of(board.black),
-        print_score(scores[board.black]),
+        scores[board.black],
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
     )
@@ -329,9 +310,9 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     write()
 
 
-def _summary(
-    tournament: Tournament, draw: Draw, who: str, scores: Mapping[str, tuple[float, float]]
-) -> Iterator[str]:
+def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
+    from ...app.draws.remarks import describe_scores, describe_ways_out, describe_worth
+
     this = tournament.round(draw.round)
     preliminary = sum(not player.final for player in tournament.players)
     early = f", {preliminary} preliminary" if preliminary else ""
@@ -345,23 +326,9 @@ def _summary(
     for unpaired in draw.unpaired:
         yield f"unpaired: {tournament.name_and_grade_of(unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
-        yield from _ways_out(tournament, draw.relaxations)
-    off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
-    yield f"games off score: {off_score} of {draw.cardinality}"
-    ends = ({*scores[board.white], *scores[board.black]} for board in draw.boards)
-    if half := sum(len({end % 1 for end in of_board}) > 1 for of_board in ends):
-        yield f"games between scores with and without a half point: {half}"
-    if draw.proof is not None:
-        if draw.levels:
-            yield from _levels(draw)
-        elif draw.brackets:
-            from ...insight.explain.by_criteria import describe_bracket
-
-            yield from map(describe_bracket, draw.brackets)
-        else:
-            yield f"total weight: {total(draw.total_weight, draw.weight_units)}"
-        in_order = ", level by level" if draw.levels else ""
-        yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
+        yield from describe_ways_out(tournament, draw.relaxations)
+    yield from describe_scores(tournament, draw)
+    yield from describe_worth(draw)
     yield from _origin(tournament, draw)
 
 
@@ -386,13 +353,6 @@ def _times(timings: Mapping[str, float]) -> str:
         f"{stage} {1000 * timings[stage]:.0f}" for stage in timings if stage in longest
     )
     return f"time: {1000 * sum(timings.values()):.0f} ms ({stages})"
-
-
-def _levels(draw: Draw) -> Iterator[str]:
-    """The components of each level, and what they add up to."""
-    for number, level in enumerate(draw.levels, 1):
-        weight = total(level.weight, draw.weight_units)
-        yield f"level {number}: {', '.join(level.components)}: {weight}"
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
@@ -421,32 +381,6 @@ def _describe_values(tournament: Tournament, values: Mapping[str, Any]) -> Itera
             yield f"  {name}: {value if isinstance(value, str) else json.dumps(value)}"
 
 
-def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
-    """Relaxations that would pair the unpaired, a line each."""
-    left = ", ".join(map(tournament.name_and_grade_of, relaxations.left))
-    most = f"everybody but {left}" if left else "everybody"
-    if not relaxations.cheapest:
-        yield f"no other rule could pair more than what must and must not play: {left}"
-        return
-    yield f"to pair {most}:"
-    for pair in relaxations.cheapest:
-        yield f"  {_allowed(tournament, pair)}"
-    if len(relaxations.fewest) < len(relaxations.cheapest):
-        yield "or, with fewer pairs:"
-        for pair in relaxations.fewest:
-            yield f"  {_allowed(tournament, pair)}"
-    for rules in relaxations.rules:
-        dropped = " and ".join(_AGAINST[rule] for rule in rules)
-        yield f"without {dropped} {most} can be paired"
-
-
-def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
-    names = " - ".join(map(tournament.name_and_grade_of, pair.players))
-    if pair.rules == (HardRule.REMATCH,):
-        return f"allow the rematch {names}"
-    return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"
-
-
 def show_comparison(before: Tournament, comparison: Comparison) -> None:
     """Show the changes, their cost, and requested other draws."""
     write()
@@ -466,10 +400,7 @@ def show_comparison(before: Tournament, comparison: Comparison) -> None:
         numbers = list(_halving(comparison.offers))
         show_table(
             columns,
-            [
-                _change_row(before, k, comparison.offers[k], comparison.best.weight_units)
-                for k in numbers
-            ],
+            [_change_row(before, k, comparison) for k in numbers],
         )
         if len(numbers) < len(comparison.offers):
             write(f"{len(numbers)} of {len(comparison.offers)} draws; --json lists all")
@@ -491,9 +422,10 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
             last = offer
 
 
-def _change_row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
+def _change_row(before: Tournament, index: int, comparison: Comparison) -> list[str]:
+    offer = comparison.offers[index]
     bye = "" if offer.bye is None else before.name_of(offer.bye)
     from ...app.draws.changes import describe_drawbacks
 
     games = describe_drawbacks(offer.drawbacks)
-    return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]
+    return [str(index + 1), str(offer.changed), comparison.weight_lost(offer), bye, games]
