@@ -318,9 +318,8 @@ STILL_ASKED = {
     "cli.draw": ("formats.refuse_other_name pairing.draw.draw.timed pairing.rules.StatedRules"),
     "cli.explain": "pairing.rules.StatedRules",
     "cli.files": (
-        "formats.FORMATS formats.trf.with_values go.teams.of_teams go.tournament.Event "
-        "go.tournament.TeamPlay go.tournament.read_criteria insight.advice.bars_to_choose "
-        "pairing.generator.Happenings pairing.generator.generate "
+        "formats.trf.with_values go.tournament.Event go.tournament.TeamPlay "
+        "go.tournament.read_criteria pairing.generator.Happenings pairing.generator.generate "
         "pairing.rules.LARGEST_SEED pairing.systems.stated_system"
     ),
     "cli.players": (

@@ -13,7 +13,7 @@ from ...formats.toml import TomlFile
 from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.standings import CountedRounds, OpenGame
 from ...go.tournament import POSTPONED, Tournament, name_criteria
-from ...insight.advice import Finding, PromotionRule, advice, bars
+from ...insight.advice import Finding, PromotionRule, advice, bars, bars_to_choose
 from ...letters import folded
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
@@ -808,6 +808,11 @@ class Advised:
 
     remarks: tuple[str, ...]
     """What the file was read with a reservation about, one line each."""
+
+    @property
+    def bars_to_choose(self) -> tuple[Bar, ...]:
+        """The bars that are worth a look."""
+        return bars_to_choose(self.tournament)
 
 
 def advise(document: Document, promotion: PromotionRule | None = None) -> Advised:

@@ -20,7 +20,7 @@ from .command import Option, PlacedArgument
 from .screen import progress, show_table, warn, write, write_first, write_json, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from ...app.history.entries import Entry
@@ -56,7 +56,6 @@ def convert(
     from ...app.apply import Call, apply
     from ...app.history.state import CongressState
     from ...app.reports.export import format_for
-    from ...formats import FORMATS
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
@@ -64,7 +63,8 @@ def convert(
     done = apply(source, Call(action="convert", values={"to": form.name}))
     players = counted(len(source.tournament.players), "player")
     games = counted(len(source.tournament.games), "game")
-    way = f"{file} ({FORMATS[source.document.format].title}) -> {target} ({form.title})"
+    origin = format_for(file, source.document.format)
+    way = f"{file} ({origin.title}) -> {target} ({form.title})"
     _, *losses = done.said
     content = done.state.document.content
     return _write(output, content, f"{way}: {players}, {games}", losses, done.warnings)
@@ -182,7 +182,6 @@ def generate(
     from ...app.edits.teams import read_team_criteria
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
-    from ...formats import FORMATS
     from ...formats.trf import with_values
     from ...go.tournament import read_criteria
     from ...pairing.generator import generate as invent
@@ -209,14 +208,14 @@ def generate(
             criteria=placement,
         )
         new_file = NewFile.of(output, form, tournament)
-    if new_file.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:
+    if new_file.form.name == "opengotha" and entered > _MOST_PLAYERS:
         warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     for loss in new_file.losses:
         warn(loss)
     counts = [counted(teams, "team")] if teams else []
     counts += [counted(entered, "player"), counted(rounds, "round")]
     content = new_file.content
-    if new_file.form is FORMATS["trf"]:
+    if new_file.form.name == "trf":
         content = with_values(content, new_file.tournament)
     with writing(target, content):
         write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
@@ -281,11 +280,10 @@ def info(
     from ...app.reports.info import info_document
 
     state = CongressState.read(file)
-    document, published = state.document, state.published
     if json:
-        write_json(info_document(document, published))
+        write_json(info_document(state.document, state.published))
     else:
-        _show_info(document, published, list_absent=list_absent)
+        _show_info(state, list_absent=list_absent)
     return 0
 
 
@@ -327,30 +325,28 @@ _COMMANDS = {
 """The command of each step that has one."""
 
 
-def _show_info(
-    document: Document, published: Mapping[int, Publication], *, list_absent: bool
-) -> None:
+def _show_info(state: CongressState, *, list_absent: bool) -> None:
     from ...app.rounds import RoundState
 
-    tournament = document.tournament
+    document, tournament = state.document, state.tournament
     for line in _heading(document):
         write(line)
     write()
     titles = ("Round", "Present", "Games", "No result", "Byes", "To pair")
     states = [RoundState.of(tournament, n + 1) for n in range(tournament.rules.rounds)]
     columns = [Column(title, right=True) for title in titles]
-    show_table(columns, [[str(count) for count in _counts(state)] for state in states])
+    show_table(columns, [[str(count) for count in _counts(played)] for played in states])
     write()
     if list_absent:
         _show_absent(tournament)
-    for publication in published.values():
+    for publication in state.published.values():
         write(_published(tournament, publication))
     for line in (
         *_label_lines("fault", tournament.faults()),
         *_label_lines("remark", document.remarks),
     ):
         write(line)
-    for line in _next_draw(tournament):
+    for line in _next_draw(tournament, state.of_matches.tournament):
         write(line)
 
 
@@ -413,14 +409,13 @@ def _published(tournament: Tournament, publication: Publication) -> str:
     return f"round {publication.round_number}: {publication.state.value}{since}"
 
 
-def _next_draw(tournament: Tournament) -> Iterator[str]:
+def _next_draw(whole: Tournament, tournament: Tournament) -> Iterator[str]:
+    """What the next draw needs, given the tournament and that of its teams if they are drawn."""
     from ...app.draws.remarks import describe_rounds_to_come, in_no_team
     from ...app.rounds import missing_before, nobody_left
-    from ...go.teams import of_teams
 
-    who = tournament.event_kind.unit_name
-    yield from _label_lines("left out", in_no_team(tournament))
-    tournament = of_teams(tournament)
+    who = whole.event_kind.unit_name
+    yield from _label_lines("left out", in_no_team(whole))
     number = tournament.round_to_draw()
     if number is None:
         yield f"next draw: none, {nobody_left(tournament)}"
@@ -683,15 +678,12 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
 
 
 def _show_advice(found: Advised) -> None:
-    from ...insight.advice import bars_to_choose
-
     write(found.tournament.name or "(a tournament without a name)")
     write()
     write_first([f"{each} [{each.source}]" for each in found.advice], _LONGEST_LIST)
     if not found.advice:
         write("no advice")
-    bars = bars_to_choose(found.tournament)
-    if bars:
+    if bars := found.bars_to_choose:
         write()
         columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
         rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in bars]
