@@ -172,6 +172,7 @@ PASSED_ON = {
     "Removal",
     "Rule",
     "Section",
+    "Sentence",
     "Solution",
     "State",
     "System",

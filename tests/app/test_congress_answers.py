@@ -229,7 +229,9 @@ def test_a_copy_has_the_plan_of_prizes(tmp_path):
 
 def test_who_came_later_is_no_obstacle_to_judging_a_round():
     """Players of teams that are only placed, and who has lost a play-off."""
-    value = cup().register("Late", grade="2k").congress
+    value = Congress.new("Open", rounds=3, players=PLAYERS).draw(1).congress
+    value = value.results(1, {1: "1-0", 2: "1-0", 3: "0-1", 4: "0-1"}).congress
+    value = value.register("Late", grade="2k").congress
     value = value.team("Lyon", ["ANN", "LATE"], since=3).congress
     value = value.playoff("ANN", "LATE").congress
     assert [each["loss"] for each in value.check()["rounds"]] == [0]

@@ -256,7 +256,8 @@ def _pairing(tournament: Tournament) -> Iterator[str]:
             yield phrase("avoids the same {what}", what=avoid)
         return
     model = describe_value("model", rules.usual_model)
-    yield model if rules.model else phrase("{choice} (default)", choice=model)
+    # The name of a model is no text to translate.
+    yield model if rules.model else phrase("{choice} (default)", choice=f"{model}")
     if rules.colours is not Colours.BY_MODEL:
         how = describe_value("colours", rules.colours.value)
         yield phrase("colours of even games: {how}", how=how)

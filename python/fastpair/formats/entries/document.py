@@ -194,7 +194,7 @@ def seats_of(tournament: Tournament) -> Mapping[str, TeamSeat]:
     >>> players = [Player(key=k, name=k, grade=Grade(0)) for k in "ab"]
     >>> play = TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"), ("b", "a"))),))
     >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
-    Seat(team='Lyon', board='2')
+    TeamSeat(team='Lyon', board='2')
     """
     play = tournament.team_play
     if play is None:
