@@ -63,6 +63,9 @@ ERRORS = [
     OURS["RefusalError"](3, "Error"),
     OURS["Busy"](7),
     OURS["_RequestError"]("busy", "later", retry_after="7"),
+    OURS["_KnownError"]("no"),
+    OURS["UnstatedSystemError"](3, "Error"),
+    OURS["UnknownSystemError"](3, "Error"),
 ]
 
 

@@ -251,18 +251,6 @@ def test_a_phone_that_checked_in_knows_its_player(opened, server, marked):
     phone.locator("#mine").filter(has_text=player.full_name).wait_for()
 
 
-def test_the_screen_shows_at_once_which_boards_have_changed(opened, marked):
-    """Not only when all names have been shown."""
-    do("draw", marked, "--write")
-    do("publish", marked)
-    screen = opened("/hall/screen")
-    screen.wait_for_function("() => told !== null")
-    first, second = (game.black for game in read(marked).tournament.round(1).games[:2])
-    do("swap", marked, first, second, "--even-so")
-    do("publish", marked, "--even-so")
-    expect(screen.locator("#changed")).to_be_visible(timeout=6000)
-
-
 def test_the_results_of_a_round_by_clicks(opened, server, marked):
     """Results come by keys, by a button, by phone and by a scanner, reach the hall, and are undone."""
     do("draw", marked, "--write")

@@ -19,8 +19,9 @@ import pytest
 from commands import do
 from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
+from fastpair.app.history.state import document_in
 from fastpair.app.history.timeline import History
-from fastpair.formats import format_of, read
+from fastpair.formats import read
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli.actions import command_line
@@ -73,7 +74,7 @@ def test_results_that_arrive_together_are_written_in_order_by_their_persons(draw
 
     def counted(file, content):
         read_again.append(content)
-        return format_of(file, content)
+        return document_in(file, content)
 
     with served(drawn) as server, ExitStack() as stack:
         base, some = server.addresses.director.split("/?")[0], [Browser(server) for _ in range(6)]
@@ -85,7 +86,7 @@ def test_results_that_arrive_together_are_written_in_order_by_their_persons(draw
                 token = server.access.helpers[name].token
             browser.client.get("/", params={"token": token})
             browser.look("/results/1")
-        monkeypatch.setattr(store, "format_of", counted)
+        monkeypatch.setattr(store, "document_in", counted)
         start = threading.Barrier(len(some))
 
         def enter(place):
@@ -209,7 +210,7 @@ def test_only_the_change_that_is_shown_is_undone(browsers, drawn):
     one, two = browsers
     one.do("/results/1/enter", results="1 1")
     two.do("/results/1/enter", results="2 1")
-    assert "no longer the last one" in one.refused("/log/1/undo", change="1")
+    assert "after the later ones only" in one.refused("/log/1/undo", change="1")
     assert result_of(drawn, 1) == result_of(drawn, 2) == WHITE
     one.do("/log/1/undo", change="3")
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (WHITE, NONE)

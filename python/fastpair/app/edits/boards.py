@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.tournament import Bye, Game
 from ...go.tournament.ranges import range_in
+from ...go.tournament.tournament import pairs_after
 from ...pairing.draw.boards import free_tables, placed
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
@@ -26,7 +27,7 @@ from ..rounds import (
 from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Player, Tournament
     from ..history.records import Tables
@@ -302,10 +303,16 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     return _done(_round_with(tournament, number, without=[game]), message)
 
 
+def _met_otherwise(tournament: Tournament, games: Collection[Game]) -> Mapping[frozenset[str], int]:
+    """Pairs that do not meet again, and in which round they met, if some games did not count."""
+    others = [game for game in tournament.meetings if game not in games]
+    return pairs_after(others, tournament.rules.cycles)
+
+
 def _done(
     tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
-    met = tournament.met_enough(without=fresh)
+    met = _met_otherwise(tournament, fresh)
     messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(
@@ -676,7 +683,7 @@ def bye_candidates(tournament: Tournament, number: int) -> Sequence[ByeCandidate
 def _rematches_of_byes(tournament: Tournament, number: int) -> Iterator[tuple[str, int]]:
     """Whose opponents have met the player with the bye, who would play them instead, and in which round."""
     played = tournament.round(number)
-    met = tournament.met_enough(without=played.games)
+    met = _met_otherwise(tournament, played.games)
     for has, game in product(tournament.pairing_byes(number), played.games):
         for key, opponent in (game.players, game.players[::-1]):
             if frozenset((has, opponent)) in met:

@@ -640,17 +640,9 @@ class Tournament:
             return self.games
         return tuple(game for game in self.games if not game.is_forfeit)
 
-    def met_enough(self, without: Collection[Game] = ()) -> Mapping[frozenset[str], int]:
-        """Pairs that do not meet again, and in which round they met: after a game in each cycle.
-
-        Parameters
-        ----------
-        without
-            Games that do not count.
-        """
-        games = [game for game in self.meetings if game not in without]
-        number = Counter(game.pair for game in games)
-        return {game.pair: game.round for game in games if number[game.pair] >= self.rules.cycles}
+    def met_enough(self) -> Mapping[frozenset[str], int]:
+        """Pairs that do not meet again, and in which round they met: after a game in each cycle."""
+        return pairs_after(self.meetings, self.rules.cycles)
 
     def met_from(self, round: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one that do not meet again in a draw of it."""
@@ -853,3 +845,9 @@ def check_tournament(value: object) -> None:
     if not isinstance(value, Tournament):
         hint = "; a document has one as its tournament" if hasattr(value, "tournament") else ""
         raise TypeError(f"tournament: expected a Tournament, got {quoted(value)}{hint}")
+
+
+def pairs_after(games: Collection[Game], cycles: int) -> Mapping[frozenset[str], int]:
+    """Pairs that have had a game in each cycle among some games, and in which round they met last."""
+    number = Counter(game.pair for game in games)
+    return {game.pair: game.round for game in games if number[game.pair] >= cycles}
