@@ -37,7 +37,6 @@ OUTSIDE = {
     "letters": set(),
     "sentences": set(),
     "mappings": set(),
-    "records": set(),
     "notebook": set(),
     "facts": set(),
     "parameters": set(),
@@ -315,7 +314,7 @@ ASKED_BY_UI = ("ui", "app", "report", *LAYERS[-1], *LAYERS[-2])
 
 STILL_ASKED = {
     "cli.command": "pairing.rules.LARGEST_SEED",
-    "cli.draw": ("formats.refuse_other_name pairing.draw.draw.timed pairing.rules.StatedRules"),
+    "cli.draw": "formats.refuse_other_name pairing.draw.draw.timed pairing.rules.StatedRules",
     "cli.explain": "pairing.rules.StatedRules",
     "cli.files": (
         "formats.trf.with_values go.tournament.Event go.tournament.TeamPlay "
@@ -348,13 +347,13 @@ def is_below_the_app(name):
 
 
 def imports_when_it_runs(source):
-    """Dotted names of what a source file imports, but for its types alone."""
+    """Dotted names of what a source file imports for more than its types."""
     tree = ast.parse(source.read_text(encoding="utf-8"))
-    checked = (node for node in ast.walk(tree) if isinstance(node, ast.If))
     for_types = {
-        *chain.from_iterable(
-            map(ast.walk, (node for node in checked if "TYPE_CHECKING" in ast.unparse(node.test)))
-        )
+        below
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for below in ast.walk(node)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom) and node not in for_types:
@@ -411,7 +410,7 @@ PRIVATE = ("go", "app.attendance", "app.history", "app.lookup", "app.reports", "
 
 @pytest.mark.parametrize("source", sources_in(*RENDERERS), ids=module_of)
 def test_what_everybody_sees_is_made_of_the_public_view(source):
-    used = {name.removeprefix("fastpair.") for name in imports_at_run_time(source)}
+    used = {name.removeprefix("fastpair.") for name in imports_when_it_runs(source)}
     assert {name for name in used if is_in_any(name, PRIVATE)} <= {"app.rounds.is_past"}
     text = source.read_text(encoding="utf-8").replace("speak_of(state.tournament)", "speak()")
     tree = ast.parse(text)
@@ -421,20 +420,6 @@ def test_what_everybody_sees_is_made_of_the_public_view(source):
         if isinstance(node, ast.Attribute) and node.attr == "tournament"
     }
     assert asked <= {"public", "self._view", "self.public", "site.view_in(str)", "view"}
-
-
-def imports_at_run_time(source):
-    """Dotted names that a source file imports, but for types."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    types = chain.from_iterable(
-        ast.walk(node)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-    )
-    left_out = {id(node) for node in types}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in left_out:
-            yield from absolute(node, source)
 
 
 WITHOUT_HISTORY = {
