@@ -287,14 +287,15 @@ def main() -> None:
     )
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
-    drawn_from = [options.modules] if options.modules else [_modules(names) for names in PARTS]
-    drawn = [draw(modules, options.sample, options.seed) for modules in drawn_from]
-    sample = [mutant for mutants in drawn for mutant in mutants][part - 1 :: parts]
+    places = [options.modules] if options.modules else [_modules(names) for names in PARTS]
+    sample = [
+        mutant for modules in places for mutant in draw(modules, options.sample, options.seed)
+    ][part - 1 :: parts]
     if options.list:
         print(*sample, sep="\n")
         return
     sets = sets_of(options)
-    checked = sets or {(folder := str(_folder_of(each.module))): [folder] for each in sample}
+    checked = sets or {(folder := str(_folder_of(mutant.module))): [folder] for mutant in sample}
     for name, tests in checked.items():  # which also imports all that they need
         if run(tests):
             sys.exit(f"{name}: the tests fail without a change")

@@ -60,10 +60,22 @@ def values_for(tournament, random):
     keys = [player.key for player in tournament.players]
     played = tournament.round(ROUND)
     waiting = [player.key for player in tournament.to_pair(ROUND)]
-    waiting = waiting if len(waiting) > 1 else keys
     tables = [game.table for game in played.games] or [1]
-    one, other = random.sample(keys, 2)
+    waiting = waiting if len(waiting) > 1 else keys
+    pair = random.sample(keys, 2)
     table = random.choice(tables)
+    return {
+        **_of_attendance(random, *pair),
+        **_of_boards(random, *pair, waiting),
+        **_of_tables(random, *pair, table, tables),
+        **_of_the_event(random),
+        **_of_players(random, *pair),
+        **_of_rounds(random, *pair),
+        "draw": {"round": ROUND, **random.choice(_draws(played.games, *pair))},
+    }
+
+
+def _of_attendance(random, one, other):
     return {
         "absent": {"players": [one], "rounds": [random.randint(2, 4)]},
         "present": {"players": [one, other], "since": random.randint(2, 4)},
@@ -75,11 +87,21 @@ def values_for(tournament, random):
         "withdraw": {"players": [one], "since": 3},
         "join": {"players": [one, other], "name": "The Pair"},
         "split": {"pair": one},
+    }
+
+
+def _of_boards(random, one, other, waiting):
+    return {
         "swap": {"one": one, "other": other},
         "pair": dict(zip(("one", "other"), random.sample(waiting, 2), strict=True)),
         "late": {"player": random.choice(waiting)},
-        "unpair": {"table": table},
         "bye": {"player": one},
+    }
+
+
+def _of_tables(random, one, other, table, tables):
+    return {
+        "unpair": {"table": table},
         "colour": {"table": table},
         "handicap": {"table": table, "stones": random.choice([0, 2, 9])},
         "table": {"table": table, "new": random.choice([*tables, 40])},
@@ -108,6 +130,11 @@ def values_for(tournament, random):
             "results": [str(table), random.choice(["1-0", "0-1", "1/2", "0-1!", "?"])],
             "rounds": ROUND,
         },
+    }
+
+
+def _of_the_event(random):
+    return {
         "rules": {
             "rules": random.choice([{"bar": "2d"}, {"rounds": 5}, {"groups": "3d,1d"}]),
             "event": random.choice([{}, {"begins": "2027-05-01"}]),
@@ -119,6 +146,11 @@ def values_for(tournament, random):
             "was": random.choice(["", "First"]),
             "prize": random.choice([None, {"name": "First", "count": "3"}]),
         },
+    }
+
+
+def _of_players(random, one, other):
+    return {
         "register": random.choice(
             [
                 {"name": f"New{random.randint(0, 99)}", "player": {"grade": "2k"}},
@@ -144,27 +176,30 @@ def values_for(tournament, random):
                 {"boards": 2, "fewest": 1, "summed": False},
             ]
         ),
+    }
+
+
+def _of_rounds(random, one, other):
+    return {
         "no-show": {"players": [one], random.choice(["forfeit", "wait", "re_pair"]): True},
         "undo": random.choice([{}, {"number": random.randint(1, 90)}]),
         "redo": {},
         "playoff": {"winner": one, "loser": other},
         "bonus": {"player": one, "points": random.choice([0.5, 1.0]), "rounds": 1},
-        "draw": {
-            "round": ROUND,
-            **random.choice(
-                [
-                    {"redraw": True, "seed": 3, "model": "godraw2015"},
-                    {"keep_most": True, "absent": [one]},
-                    {"fewest": True, "constraints": {"forbid": [[one, other]], "rematches": True}},
-                    {"discard_all": True, "system": {"system": "swiss", "seeding": "fold"}},
-                    {"discard": [[played.games[0].white, played.games[0].black]]}
-                    if played.games
-                    else {"conditions": [["prefer", one, other, True, "friends"]]},
-                    {"free": True, "conditions": [["forbid", one, other, True, "asked about"]]},
-                ]
-            ),
-        },
     }
+
+
+def _draws(games, one, other):
+    return [
+        {"redraw": True, "seed": 3, "model": "godraw2015"},
+        {"keep_most": True, "absent": [one]},
+        {"fewest": True, "constraints": {"forbid": [[one, other]], "rematches": True}},
+        {"discard_all": True, "system": {"system": "swiss", "seeding": "fold"}},
+        {"discard": [[games[0].white, games[0].black]]}
+        if games
+        else {"conditions": [["prefer", one, other, True, "friends"]]},
+        {"free": True, "conditions": [["forbid", one, other, True, "asked about"]]},
+    ]
 
 
 def perform(file, name, values, *, number=ROUND, even_so=True):

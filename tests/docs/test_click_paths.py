@@ -118,7 +118,7 @@ def tournament_before(part, folder):
         commands += [("draw", file, "--write"), ("publish", file), ("result", file, *pairs)]
         commands += [("draw", file, "--write"), ("publish", file)]
     for command in commands:
-        do(*map(str, command))
+        do(*command)
     return file
 
 

@@ -46,7 +46,7 @@ def events(draw):
     members = {
         key: [f"P{key}B{n}" for n in range(1, size + 1 + draw(st.integers(0, 1)))] for key in keys
     }
-    games, away = [], {player: set() for each in members.values() for player in each}
+    games, away = [], {player: set() for team in members.values() for player in team}
     lineups = {key: [] for key in keys}
     begun = draw(st.integers(0, rounds))
     for number in range(1, rounds + 1):
@@ -54,54 +54,76 @@ def events(draw):
         matches = [*zip(order[::2], order[1::2], strict=False)] if number <= begun else []
         away_teams = matches.pop() if len(matches) > 1 and draw(st.booleans()) else ()
         for key in keys:
-            seated = [*members[key]]
-            if any(key in match for match in matches):
-                if draw(st.booleans()):
-                    seated = draw(st.permutations(seated))
-                if draw(st.integers(0, 2)) == 0:
-                    seated[draw(st.integers(0, size - 1))] = ""
-            rest = [player for player in members[key] if player not in seated]
-            lineups[key].append((*seated, *(each for each in rest if each)))
+            plays = any(key in match for match in matches)
+            lineups[key].append(draw(lineups_of(members[key], size if plays else 0)))
             if key in away_teams or (number > begun and draw(st.booleans())):
                 for player in members[key]:
                     away[player].add(number)
-        table = 1
-        for white, black in matches:
-            sides = zip(lineups[white][-1][:size], lineups[black][-1][:size], strict=True)
-            for board, pair in enumerate(sides):
-                if all(pair):
-                    result, default = draw(st.sampled_from(RESULTS))
-                    one, other = pair if board % 2 == 0 else pair[::-1]
-                    games.append(
-                        Game(round=number, table=table, white=one, black=other, result=result, by_default=default)
-                    )  # fmt: skip
-                    table += 1
+        sides = [[lineups[key][-1][:size] for key in match] for match in matches]
+        games += draw(games_of(number, sides))
     points = replace(CHESS.points, wins_bye_x2=draw(st.sampled_from([0, 1, 2])))
-    play = TeamPlay(
+    system = draw(st.sampled_from(["swiss", "cup"]))
+    return Tournament(
+        name="Teams of Ulm",
+        kind="swiss",
+        event=Event(place="Ulm"),
+        rules=replace(CHESS, rounds=rounds, system=system, points=points),
+        players=tuple(
+            Player(key=key, name=key, rating=draw(RATINGS), absences=frozenset(missed))
+            for key, missed in away.items()
+        ),
+        team_play=draw(team_plays(size, lineups)),
+        games=tuple(games),
+    )
+
+
+RATINGS = st.none() | st.integers(1000, 2900)
+
+
+@st.composite
+def lineups_of(draw, members, boards):
+    """The line-up of a team that plays at so many boards, of which one may be empty; none if it does not play."""
+    seated = [*members]
+    if boards:
+        if draw(st.booleans()):
+            seated = draw(st.permutations(seated))
+        if draw(st.integers(0, 2)) == 0:
+            seated[draw(st.integers(0, boards - 1))] = ""
+    return (*seated, *(player for player in members if player not in seated))
+
+
+@st.composite
+def games_of(draw, number, matches):
+    """The games of a round, each with a result; nobody plays at a board that a side leaves empty."""
+    boards = [
+        pair if board % 2 == 0 else pair[::-1]
+        for sides in matches
+        for board, pair in enumerate(zip(*sides, strict=True))
+        if all(pair)
+    ]
+    results = [draw(st.sampled_from(RESULTS)) for _ in boards]
+    return [
+        Game(round=number, table=table, white=one, black=other, result=result, by_default=default)
+        for table, ((one, other), (result, default)) in enumerate(
+            zip(boards, results, strict=True), start=1
+        )
+    ]
+
+
+@st.composite
+def team_plays(draw, size, lineups):
+    """The rules of the matches, and the teams with their line-ups by key."""
+    names = st.sampled_from(["", "T"])
+    return TeamPlay(
         teams=tuple(
-            Team(
-                key=key, name=f"Team {key}", short_name=draw(st.sampled_from(["", "T"]))
-            ).with_lineups(lineups[key])
-            for key in keys
+            Team(key=key, name=f"Team {key}", short_name=draw(names)).with_lineups(of_rounds)
+            for key, of_rounds in lineups.items()
         ),
         size=size,
         fewest=1,
         placement=(TeamCriterion("PTS:MP"), TeamCriterion("PTS:GP"), TeamCriterion("BC")),
         win_x2=draw(st.sampled_from([4, 6])),
     )
-    players = tuple(
-        Player(key=key, name=key, rating=draw(st.none() | st.integers(1000, 2900)), absences=frozenset(missed))
-        for key, missed in away.items()
-    )  # fmt: skip
-    return Tournament(
-        name="Teams of Ulm",
-        kind="swiss",
-        event=Event(place="Ulm"),
-        rules=replace(CHESS, rounds=rounds, system=draw(st.sampled_from(["swiss", "cup"])), points=points),
-        players=players,
-        team_play=play,
-        games=tuple(games),
-    )  # fmt: skip
 
 
 def stands(tournament):

@@ -56,7 +56,7 @@ def pairing(file):
 
 def by_command(capsys, *words):
     capsys.readouterr()
-    do(*map(str, words), "--json")
+    do(*words, "--json")
     return json.loads(capsys.readouterr().out)
 
 

@@ -10,9 +10,9 @@ from html import unescape
 import pytest
 
 import catalogs
+from commands import do
 from fastpair.formats import read
 from fastpair.report.languages import LANGUAGES, typeset
-from fastpair.ui.cli import main
 from fastpair.ui.web import text as web_text
 from pages import director_of
 from profiles import few
@@ -27,16 +27,8 @@ TOURNAMENTS = {
     "go": ("--players", "10", "--rounds", "3", "--play", "1"),
     "chess": ("--players", "10", "--rounds", "5", "--play", "1", "--system", "dutch"),
     "teams": (
-        "--teams",
-        "4",
-        "--boards",
-        "3",
-        "--rounds",
-        "3",
-        "--play",
-        "1",
-        "--system",
-        "swiss-team",
+        *("--teams", "4", "--boards", "3", "--rounds", "3", "--play", "1"),
+        *("--system", "swiss-team"),
     ),
 }
 OF_GO = re.compile(
@@ -95,7 +87,7 @@ def own_words(tournament):
 @pytest.fixture(params=TOURNAMENTS, scope="module")
 def file(request, tmp_path_factory):
     path = tmp_path_factory.mktemp(request.param) / f"{request.param}.json"
-    assert main(["generate", *TOURNAMENTS[request.param], "--output", str(path)]) == 0
+    do("generate", *TOURNAMENTS[request.param], "--output", path)
     return path
 
 

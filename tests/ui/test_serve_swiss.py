@@ -613,79 +613,110 @@ XXR 2
     assert "--why: with --json, compare two players at a time" in printed.err
 
 
-def test_why_a_team_is_ahead_is_the_same_at_every_door(tmp_path, capsys):
-    """Two matches each: A and B have drawn, and A has more against C; a win is worth 3 match points."""
-    players = [{"key": f"{team}{n}", "name": f"{team}{n}", "first_name": "", "rating": 2000}
-               for team in "ABCD" for n in (1, 2)]  # fmt: skip
-    results = {1: [("A1", "C1", "white"), ("C2", "A2", "black"), ("B1", "D1", "white"), ("D2", "B2", "jigo")],
-               2: [("A1", "B1", "white"), ("B2", "A2", "white"), ("C1", "D1", "jigo"), ("D2", "C2", "jigo")]}  # fmt: skip
-    words = {"white": "white wins", "black": "black wins", "jigo": "jigo"}
-    games = [
-        {"round": number, "table": table, "white": white, "black": black, "result": words[result]}
-        for number, boards in results.items()
-        for table, (white, black, result) in enumerate(boards, start=1)
-    ]
-    teams = [{"key": team, "name": f"Team {team}", "lineups": [[f"{team}1", f"{team}2"]]} for team in "ABCD"]  # fmt: skip
-    order = ["PTS:MP", "PTS:GP", "EDE", "BH:MP"]
-    document = {
-        "format": "fastpair-tournament", "version": 1, "name": "Teams", "kind": "swiss",
-        "rules": {"rounds": 2}, "players": players, "games": games,
-        "team_play": {"size": 2, "teams": teams, "placement": order, "win": 3},
-    }  # fmt: skip
+WORTH = {"white": "white wins", "black": "black wins", "jigo": "jigo"}
+BOARDS = {
+    1: "A1 C1 white, C2 A2 black, B1 D1 white, D2 B2 jigo",
+    2: "A1 B1 white, B2 A2 white, C1 D1 jigo, D2 C2 jigo",
+}
+TEAMS = {
+    "format": "fastpair-tournament",
+    "version": 1,
+    "name": "Teams",
+    "kind": "swiss",
+    "rules": {"rounds": 2},
+    "players": [
+        {"key": f"{team}{n}", "name": f"{team}{n}", "first_name": "", "rating": 2000}
+        for team in "ABCD"
+        for n in (1, 2)
+    ],
+    "games": [
+        {"round": n, "table": table, "white": white, "black": black, "result": WORTH[result]}
+        for n, boards in BOARDS.items()
+        for table, board in enumerate(boards.split(", "), start=1)
+        for white, black, result in [board.split()]
+    ],
+    "team_play": {
+        "size": 2,
+        "teams": [
+            {"key": team, "name": f"Team {team}", "lineups": [[f"{team}1", f"{team}2"]]}
+            for team in "ABCD"
+        ],
+        "placement": ["PTS:MP", "PTS:GP", "EDE", "BH:MP"],
+        "win": 3,
+    },
+}
+"""Two matches each: A and B have drawn, and A has more against C; a win is worth 3 match points."""
+
+
+@pytest.fixture
+def teams(tmp_path):
     file = tmp_path / "teams.json"
-    file.write_text(json.dumps(document))
-    rows = Congress.open(file).team_standings()["rows"]
+    file.write_text(json.dumps(TEAMS))
+    return file
+
+
+def test_why_a_team_is_ahead_is_the_same_at_every_door(teams, capsys):
+    rows = Congress.open(teams).team_standings()["rows"]
     assert {row["key"]: row["values"][:2] for row in rows} == {
         "A": [4, 3], "B": [4, 2.5], "C": [1, 1], "D": [1, 1.5]
     }  # fmt: skip
-    said = [
+    sentences = [
         "Team A (place 1) is ahead of Team B (place 2) by PTS:GP; equal by PTS:MP",
         "Team A, PTS:GP 3: 2 in round 1 (Team C), 1 in round 2 (Team B)",
         "Team B, PTS:GP 2.5: 1.5 in round 1 (Team D), 1 in round 2 (Team A)",
     ]
-    found = Congress.open(file).why_place("Team B", "A", teams=True)
-    assert (found["sentences"], found["criterion"]) == (said, "PTS:GP")
-    question = ["standings", str(file), "--teams", "--why", "team a", "B"]
+    document = Congress.open(teams).why_place("Team B", "A", teams=True)
+    assert (document["sentences"], document["criterion"]) == (sentences, "PTS:GP")
+    question = ["standings", teams, "--teams", "--why", "team a", "B"]
     do(*question)
-    assert capsys.readouterr().out.splitlines() == said
+    assert capsys.readouterr().out.splitlines() == sentences
     do(*question, "--json")
-    assert json.loads(capsys.readouterr().out) == found
-    asked = {**document, "standings": {"teams": True, "compared": ["A", "Team B"]}}
-    assert standings_document(asked) == {**found, "remarks": []}
-    file.with_name("asked.json").write_text(json.dumps(asked))
-    do("standings", file.with_name("asked.json"))
-    assert capsys.readouterr().out.splitlines() == said
-    asked["standings"] = {"after": 2, "criteria": ["NBW", "Rating"], "compared": ["A1", "B2"]}
-    assert standings_document(asked)["criterion"] == "NBW"
-    asked["standings"] = {"compared": ["A1"]}
-    with pytest.raises(FormatError, match="/standings/compared: name two to compare, not A1"):
-        standings_document(asked)
-    with director_of(file) as browser:
+    assert json.loads(capsys.readouterr().out) == document
+    request = {**TEAMS, "standings": {"teams": True, "compared": ["A", "Team B"]}}
+    assert standings_document(request) == {**document, "remarks": []}
+    teams.with_name("request.json").write_text(json.dumps(request))
+    do("standings", teams.with_name("request.json"))
+    assert capsys.readouterr().out.splitlines() == sentences
+    with director_of(teams) as browser:
         assert 'href="/standings/2/places"' in browser.get("/standings/2").text
-        answer = unescape(browser.get("/standings/2/places?one=A&other=B").text)
-        assert all(line in answer for line in (*said, "First team"))
+        page = unescape(browser.get("/standings/2/places?one=A&other=B").text)
+        assert all(line in page for line in (*sentences, "First team"))
         assert "First player" in browser.get("/single/2/places").text
+
+
+def test_two_teams_are_compared(teams):
+    request = {**TEAMS, "standings": {"compared": ["A1"]}}
+    with pytest.raises(FormatError, match="/standings/compared: name two to compare, not A1"):
+        standings_document(request)
+    assert main(["standings", str(teams), "--teams", "--why", "team a", "Team A"]) == 2
+    with director_of(teams) as browser:
         same = browser.get("/standings/2/places?one=A&other=A").text
         assert "Choose two different teams." in same
-    assert main([*question[:-1], "Team A"]) == 2
-    # Of an encounter the matches between those who are tied count, by the score that separates them.
-    for criteria, criterion, terms in (
-        ("PTS:MP,EDE", "EDE", None),
+
+
+def test_players_of_teams_are_compared_by_criteria_of_their_own():
+    compared = {"after": 2, "criteria": ["NBW", "Rating"], "compared": ["A1", "B2"]}
+    assert standings_document({**TEAMS, "standings": compared})["criterion"] == "NBW"
+
+
+@pytest.mark.parametrize(
+    ("criteria", "criterion", "terms"),
+    [
+        ("PTS:MP,EDE", None, []),  # 1:1 between them
         ("PTS:MP,BH:GP", "BH:GP", [(1, "C", 1), (2, "B", 2.5)]),
-        ("PTS:MP,TBR", "TBR", None),
-        ("PTS:MP,EDEBT", "EDEBT", None),
+        ("PTS:MP,TBR", "TBR", []),
+        ("PTS:MP,EDEBT", "EDEBT", []),
         ("BDW,TEAMP", "BDW", [(1, "C", 2), (2, "B", 1)]),
         ("BDW1U", "BDW1U", [(1, "C", 1), (2, "B", 1)]),
-    ):
-        do("standings", file, "--teams", "--why", "A", "B", "--criteria", criteria, "--json")  # fmt: skip
-        answer = json.loads(capsys.readouterr().out)
-        if answer["criterion"] is None:
-            assert criterion == "EDE"  # 1:1 between them
-            continue
-        assert answer["criterion"] == criterion
-        first = next(each for each in answer["players"] if each["key"] == "A")
-        added = [(each["round"], each["opponent"], each["value"]) for each in first["terms"]]
-        assert added == (terms or [])
+    ],
+)
+def test_by_which_criterion_a_team_is_ahead(teams, capsys, criteria, criterion, terms):
+    """Of an encounter the matches between those who are tied count, by the score that separates them."""
+    do("standings", teams, "--teams", "--why", "A", "B", "--criteria", criteria, "--json")
+    document = json.loads(capsys.readouterr().out)
+    (first,) = (team for team in document["players"] if team["key"] == "A")
+    added = [(term["round"], term["opponent"], term["value"]) for term in first["terms"]]
+    assert (document["criterion"], added) == (criterion, terms)
 
 
 def test_a_value_that_is_cut_is_named(tmp_path, capsys):
