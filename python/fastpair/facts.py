@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from dataclasses import field, fields, replace
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import InputError, RuleError
-from .parameters import Parameter, parameters, said, within
+from .parameters import Parameter, parameters, said
 from .sentences import Sentence, joined, phrase
 
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ def stating(
     about: str,
     *,
     unit: str = "",
-    least: float | None = None,
-    most: float | None = None,
+    limits: Mapping[str, Any] = MappingProxyType({}),
     source: str = "",
     **more: Any,  # noqa: ANN401 - the fields of Parameter
 ) -> Mapping[str, Any]:
@@ -55,10 +55,9 @@ def stating(
         What it is, for the help of a command and for the documents; no full stop.
     unit, source, more
         As of `Parameter`.
-    least, most
-        Its range.
+    limits
+        Its range, by `within`.
     """
-    limits = {} if least is most is None else within(least, most)
     return {
         **said(about, unit=unit, source=source),
         "fact": {"label": label, **more},
@@ -70,15 +69,21 @@ def facts(record: Any) -> Mapping[str, Parameter]:  # noqa: ANN401 - a dataclass
     """The facts of a dataclass, by the names that they have wherever they are stated.
 
     One that has ``PARTS`` states those of these records, too: behind its own, or its own ``before`` one of them.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Event
+    >>> facts(Event)["begins"].label
+    'Start date'
     """
     return _facts(record)
 
 
-@cache
+@cache  # behind a function, since mypy takes no class of a variable type for hashable
 def _facts(record: Any) -> Mapping[str, Parameter]:  # noqa: ANN401
-    if not any("fact" in each.metadata for each in fields(record)):
+    if not any("fact" in entry.metadata for entry in fields(record)):
         return {}  # parameters(record) may name types that its module imports for type checkers only
-    own = {each.name: each for each in parameters(record) if isinstance(each, Parameter)}
+    own = {entry.name: entry for entry in parameters(record) if isinstance(entry, Parameter)}
     placed = {fact.before: name for name, fact in own.items() if fact.before}
     known = {name: fact for name, fact in own.items() if fact.label and not fact.before}
     for part in getattr(record, "PARTS", ()):
@@ -107,14 +112,20 @@ def read_facts(
     ------
     RuleError
         If a value is none of its fact.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Event
+    >>> read_facts(Event, {"komi": "6.5", "rounds": "5"})
+    {'komi_x2': 13}
     """
-    names = {each.name for each in fields(record)}
+    names = {entry.name for entry in fields(record)}
     changes = {}
     for name, fact in facts(record).items():
-        given = stated.get(name)
-        if given is not None and fact.field in names:
+        text = stated.get(name)
+        if text is not None and fact.field in names:
             try:
-                changes[fact.field] = read[name](given) if name in read else fact.meant(given)
+                changes[fact.field] = read[name](text) if name in read else fact.value_of(text)
             except RuleError as error:
                 raise _named(error, name) from None
     return changes
@@ -142,6 +153,12 @@ def with_facts(
         If a value is none of its fact.
     TypeError
         If one is no fact.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Event
+    >>> with_facts(Event(place="Lyon"), {"begins": "2026-07-18"}).begins
+    datetime.date(2026, 7, 18)
     """
     record = type(value)
     if unknown := stated.keys() - facts(record).keys():
@@ -150,20 +167,34 @@ def with_facts(
 
 
 def as_stated(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass with facts
-    """The facts of a record as they would be stated; without those that nothing says, or no text can."""
-    found = {
-        name: each.stated(getattr(value, each.field)) for name, each in facts(type(value)).items()
+    """The facts of a record as they would be stated; without those that nothing says, or no text can.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Event
+    >>> as_stated(Event(place="Lyon"))
+    {'place': 'Lyon', 'komi': '7.5', 'time': '60'}
+    """
+    texts = {
+        name: fact.text_of(getattr(value, fact.field)) for name, fact in facts(type(value)).items()
     }
-    return {name: each for name, each in found.items() if each not in (None, "")}
+    return {name: text for name, text in texts.items() if text not in (None, "")}
 
 
-def tell(value: Any, each: Parameter) -> Sentence | None:  # noqa: ANN401 - any dataclass with facts
-    """A fact of a record in a sentence; None if nothing is said of it, or others tell it."""
-    found = getattr(value, each.field)
-    text = None if found == each.default else each.stated(found)
-    if not each.apart or text is None:
+def tell(value: Any, fact: Parameter) -> Sentence | None:  # noqa: ANN401 - any dataclass with facts
+    """A fact of a record in a sentence; None if nothing is said of it, or others tell it.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Event
+    >>> tell(Event(director="Ada Lind"), facts(Event)["director"])
+    'director: Ada Lind'
+    """
+    content = getattr(value, fact.field)
+    text = None if content == fact.default else fact.text_of(content)
+    if not fact.apart or text is None:
         return None
-    if not each.sentence:
-        return joined(": ", (phrase(each.label), text))
-    place = each.sentence.partition("{")[2].partition("}")[0]
-    return phrase(each.sentence, **{place: text})
+    if not fact.sentence:
+        return joined(": ", (phrase(fact.label), text))
+    place = fact.sentence.partition("{")[2].partition("}")[0]
+    return phrase(fact.sentence, **{place: text})

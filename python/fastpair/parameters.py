@@ -141,7 +141,14 @@ class Written(NamedTuple):
 
 
 def words_of(meanings: Mapping[str, Any]) -> Written:
-    """How values are words, in any letters; a value is written by the first of its words."""
+    """How values are words, in any letters; a value is written by the first of its words.
+
+    Examples
+    --------
+    >>> words = words_of({"lot": 0, "white": 1, "w": 1})
+    >>> words.read("W"), words.write(1)
+    (1, 'white')
+    """
 
     def read(text: str) -> Any:  # noqa: ANN401
         if text.lower() not in values:
@@ -232,7 +239,7 @@ class Parameter:
     apart: bool = True
     """Whether it has a sentence of its own; others tell it otherwise."""
 
-    def meant(self, given: Any) -> Any:  # noqa: ANN401
+    def value_of(self, given: Any) -> Any:  # noqa: ANN401
         """The value of the field for what is stated of it, by whichever door.
 
         Raises
@@ -246,8 +253,8 @@ class Parameter:
             return " ".join(given.split())
         return self.read(given, from_text=True, most=inf)
 
-    def stated(self, value: Any) -> Any:  # noqa: ANN401
-        """What would be stated for a value of the field; None if no text stands for it."""
+    def text_of(self, value: Any) -> Any:  # noqa: ANN401
+        """The text, number or switch that states a value of the field; None if nothing does."""
         if value is None or self.written is None:
             return value
         return self.written.write(value)

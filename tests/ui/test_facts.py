@@ -14,7 +14,7 @@ from fastpair.facts import as_stated, fact, facts, tell, with_facts
 from fastpair.formats import read
 from fastpair.formats.limits import TABLE, holds
 from fastpair.go.tournament import Event
-from fastpair.parameters import Written
+from fastpair.parameters import Written, within
 from pages import director_of
 
 
@@ -29,7 +29,7 @@ class Hall:
     """A record of the test."""
 
     phone: str = fact("", "Phone", "Phone number", unit="number")
-    seats: int = fact(0, "Seats", "Seats in it", least=0, most=99)
+    seats: int = fact(0, "Seats", "Seats in it", limits=within(0, 99))
     tables: tuple[str, ...] = fact((), "Tables", "Tables in it", written=Written(_parsed, ",".join))
     other: int = 3
 

@@ -361,7 +361,7 @@ def read_parameters(path: str | PathLike[str]) -> dict[str, Any]:
         If it is no TOML, or names what is no parameter, or a value is none of its parameter.
     """
     file = TomlFile.read(path, "parameters")
-    stated = file.stated(PairingRules)
+    stated = file.facts_of(PairingRules)
     try:
         with_facts(PairingRules(), stated)
     except RuleError as error:

@@ -118,7 +118,7 @@ class TomlFile:
         except RuleError as error:
             raise self.refused(path, values, error) from None
 
-    def stated(self, record: type) -> dict[str, Any]:
+    def facts_of(self, record: type) -> dict[str, Any]:
         """What the file states of the facts of a record."""
         known = facts(record)
         for key in self.content:

@@ -12,7 +12,7 @@ from ...errors import InputError, RuleError
 from ...facts import fact
 from ...parameters import AllowedRange, Written, within
 from ...sentences import marked, phrase
-from .ranges import check_values, parse_halves
+from .ranges import HALVES, check_values, parse_halves
 
 _SECONDS = r"[1-9][0-9]{0,5}(?:\+[0-9]{1,4})?"
 TIME_CODE = re.compile(f"(?:[1-9][0-9]{{0,2}}/{_SECONDS}:)*(?:[1-9][0-9]{{0,2}}/)?{_SECONDS}")
@@ -300,8 +300,7 @@ class Event:
         marked("Komi"),
         "Komi of an even game, such as 6.5",
         unit="points",
-        least=-2000,
-        most=2000,
+        limits=HALVES,
         game="go",
         written=KOMI,
         apart=False,

@@ -612,7 +612,7 @@ class Bye:
 # ---- What the rounds of a tournament are worth. Points are doubled, so that halves are integers ----
 
 
-_POINTS: Mapping[str, Any] = {"unit": "points", "least": -2000, "most": 2000, "written": POINTS}
+_POINTS: Mapping[str, Any] = {"unit": "points", "limits": HALVES, "written": POINTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

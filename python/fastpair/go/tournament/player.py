@@ -7,13 +7,13 @@ from collections.abc import Mapping  # noqa: TC003 - the types of fields are rea
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, get_args
 
 from ...errors import InputError, RuleError
 from ...facts import fact, stating
 from ...letters import without_accents
 from ...mappings import freeze
-from ...parameters import AllowedRange, Written, parameter, ranges, within
+from ...parameters import Written, parameter, range_of, ranges, within
 from ...sentences import marked, phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
@@ -21,6 +21,10 @@ from .written import GRADE, NONE, rating_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+
+_RATINGS = within(-(10**5), 10**5)
+_CORRECTIONS, _BANDS, _K_FACTORS = within(-99, 99), within(1, 99), within(1, 40)
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -52,9 +56,6 @@ def country_key(code: str) -> str:
 def _small(character: str) -> str:
     upper = character.upper()
     return (upper if len(upper) == 1 else character).lower()[0]
-
-
-# ---- Names without accents, which people leave out and languages order last ----
 
 
 def key_of(text: str) -> str:
@@ -243,7 +244,7 @@ class NumberedAs(_Numbered):
     first_name: str = ""
     """Given names; empty if there are none."""
 
-    rating: int | None = parameter(None, "Rating", least=-(10**5), most=10**5)
+    rating: int | None = parameter(None, "Rating", **_RATINGS)
     """Rating, or the mean of a team; null if it was unknown."""
 
     title: Title = parameter("", "Title in chess", source="C.04.2")
@@ -284,28 +285,30 @@ def _whole_in(text: str) -> int | None:
 
 
 def _number(
-    expected: str, limits: AllowedRange, number_in: Callable[[str], float | None] = _whole_in
+    expected: str,
+    limits: Mapping[str, Any],
+    number_in: Callable[[str], float | None] = _whole_in,
 ) -> Written:
     """How numbers of a player are texts; 0 is none where it is out of the range."""
+    allowed = range_of(limits)
+    assert allowed is not None
 
     def read(given: object) -> int | None:
         try:
             number = number_in(str(given).strip().replace("−", "-"))
         except ValueError:
             number = None
-        if number is not None and limits.holds(round(number)):
+        if number is not None and allowed.holds(round(number)):
             return round(number)
         if number == 0:
             return None
-        message = phrase(expected, least=limits.least, most=limits.most, got=given)
+        message = phrase(expected, least=allowed.least, most=allowed.most, got=given)
         raise InputError(message)
 
     return Written(read, lambda number: number)
 
 
-RATING = _number(
-    marked("enter a rating such as 2100, not {got}"), AllowedRange(-(10**5), 10**5), rating_in
-)
+RATING = _number(marked("enter a rating such as 2100, not {got}"), _RATINGS, rating_in)
 """Of a rating, wherever it is typed or listed: rounded, with a comma or a point, by `rating_in`."""
 
 
@@ -367,8 +370,7 @@ class Person(_Numbered):
         None,
         marked("Rating"),
         "European rating; by default that of the grade",
-        least=-(10**5),
-        most=10**5,
+        limits=_RATINGS,
         word=marked("rating"),
         written=RATING,
     )
@@ -388,12 +390,11 @@ class Person(_Numbered):
         0,
         marked("Points added to the start"),
         "Points added to the starting score, negative for a lower one",
-        least=-99,
-        most=99,
+        limits=_CORRECTIONS,
         word=marked("points added to the start"),
         written=_number(
             marked("enter whole points from {least} to {most}, such as 2 or -1, not {got}"),
-            AllowedRange(-99, 99),
+            _CORRECTIONS,
         ),
     )
 
@@ -402,11 +403,10 @@ class Person(_Numbered):
         marked("Band"),
         "Band; 0 for that of the category",
         source="K15 3.2",
-        least=1,
-        most=99,
+        limits=_BANDS,
         effect=marked("That of the category if empty."),
         word=marked("band"),
-        written=_number(_FROM_TO, AllowedRange(1, 99)),
+        written=_number(_FROM_TO, _BANDS),
     )
     """Number of the player's band; by default that of the category."""
 
@@ -522,11 +522,10 @@ class Person(_Numbered):
         marked("K"),
         "K of the rating list of chess, such as 20; by default by rating and age",
         source="B.02 8.3.3",
-        least=1,
-        most=40,
+        limits=_K_FACTORS,
         effect=marked("That of the rating list; by rating and age if empty."),
         word=marked("K"),
-        written=_number(_FROM_TO, AllowedRange(1, 40)),
+        written=_number(_FROM_TO, _K_FACTORS),
     )
     """What a point more than expected adds to the rating in chess; null if no list has stated it."""
 

@@ -16,7 +16,7 @@ from .event_kind import STATED_FORMATS, EventFormat, EventKind
 from .game import MOST_GAMES, Points
 from .grade import Grade
 from .player import NumberOrder  # noqa: TC001 - the annotations are read
-from .ranges import HALVES, TABLES, check_values
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
 from .systems import FIDE_SYSTEMS, SystemName
 from .tie_breaks import Edition  # noqa: TC001 - the annotations are read
 from .weights import ModelName, PairingRules
@@ -92,8 +92,7 @@ class HandicapRules:
         "Largest handicap",
         name="most_stones",
         game="go",
-        least=0,
-        most=9,
+        limits=STONES,
     )
 
     even_at_bar: bool = fact(
@@ -398,8 +397,7 @@ class Rules:
         5,
         marked("Rounds"),
         "Number of rounds",
-        least=1,
-        most=99,
+        limits=ROUNDS,
         effect=marked("Can be changed until the last round is paired."),
         expected=marked("Enter a number from 1 to 99."),
     )
@@ -409,8 +407,7 @@ class Rules:
         marked("Games in a round"),
         "Games of a pair in a round: 1, or 2 with colours exchanged",
         source="C.04.5",
-        least=1,
-        most=MOST_GAMES,
+        limits=within(1, MOST_GAMES),
     )
     """Games of a pair in a round: 1, or a match of 2 with colours exchanged, whose points are added."""
 
@@ -419,8 +416,7 @@ class Rules:
         marked("Cycles"),
         "Cycles of a round robin, in each of which everybody meets everybody",
         source="C.05",
-        least=1,
-        most=99,
+        limits=within(1, 99),
         effect=marked("In each, everybody meets everybody; colours are exchanged in every second."),
         expected=marked("Enter a number from 1 to 99."),
     )
@@ -475,8 +471,7 @@ class Rules:
         source="BGA 4.4",
         effect=marked("Points by which players of the top group start lower if they miss a round."),
         game="go",
-        least=0,
-        most=9,
+        limits=within(0, 9),
     )
 
     unplayed_as_half_point: bool = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import InputError
 from ...facts import fact
-from ...parameters import Written, words_of
+from ...parameters import Written, within, words_of
 from ...sentences import marked, phrase
 from .criteria import Criterion, read_criteria
 from .grade import Grade
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _WEIGHT: Mapping[str, Any] = {
     "unit": "weight",
     "source": "OPENGOTHA 11",
-    "least": 0,
-    "most": 10**17,
+    "limits": within(0, 10**17),
 }
 
 Variant = Literal["v351", "v352"]
@@ -108,8 +107,7 @@ class PairingRules:
         "Concavity of small differences, from 0 (linear) to 1",
         unit="factor",
         source="OPENGOTHA 11",
-        least=0,
-        most=10,
+        limits=within(0, 10),
     )
 
     avoid_duplicate: int = fact(
@@ -185,8 +183,7 @@ class PairingRules:
         "Last round of the first seed system",
         unit="round",
         source="OPENGOTHA 11.7",
-        least=0,
-        most=99,
+        limits=within(0, 99),
     )
 
     seed_systems: tuple[SeedSystem, SeedSystem] = fact(
@@ -257,8 +254,7 @@ class PairingRules:
         "Score groups to cross rather than pair within a country",
         unit="groups",
         source="OPENGOTHA 11.9",
-        least=0,
-        most=99,
+        limits=within(0, 99),
     )
 
     club_groups: int = fact(
@@ -267,8 +263,7 @@ class PairingRules:
         "Score groups to cross rather than pair within a club",
         unit="groups",
         source="OPENGOTHA 11.9",
-        least=0,
-        most=99,
+        limits=within(0, 99),
     )
 
     variant: Variant | None = None

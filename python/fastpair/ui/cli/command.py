@@ -380,7 +380,7 @@ else:
 def _reader(value: Value) -> Callable[[str], int]:
     """What reads the text of a whole number of a record, by a rule of its own or by that of its parameter."""
     if value.written is not None:
-        return lambda text: value.meant(text) or 0  # by which none is stated
+        return lambda text: value.value_of(text) or 0  # by which none is stated
     return parse_whole if value.label else partial(value.read, from_text=True)
 
 
