@@ -106,6 +106,13 @@ def test_who_has_met_in_each_cycle_meets_no_more():
     assert "a rematch of round 1" in found[0].sentence
 
 
+def test_who_met_enough_did_so_last_in_the_second_cycle_in_any_order_of_the_games():
+    _, after, _ = rounds_of(None, entered(4, rounds=6, system="round-robin", cycles=2))
+    turned = replace(after, games=after.games[::-1])
+    assert turned.met_enough() == after.met_enough()
+    assert {*turned.met_enough().values()} == {4, 5, 6}
+
+
 def test_a_later_round_that_is_drawn_keeps_nobody_apart_in_an_earlier_cycle():
     rules = {"rounds": 6, "system": "round-robin", "cycles": 2}
     drawn, after, _ = rounds_of(None, entered(4, **rules))

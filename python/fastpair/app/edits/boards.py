@@ -11,7 +11,7 @@ from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.tournament import Bye, Game
 from ...go.tournament.ranges import range_in
-from ...go.tournament.tournament import pairs_after
+from ...go.tournament.tournament import pairs_met
 from ...pairing.draw.boards import free_tables, placed
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
@@ -306,7 +306,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 def _met_otherwise(tournament: Tournament, games: Collection[Game]) -> Mapping[frozenset[str], int]:
     """Pairs that do not meet again, and in which round they met, if some games did not count."""
     others = [game for game in tournament.meetings if game not in games]
-    return pairs_after(others, tournament.rules.cycles)
+    return pairs_met(others, tournament.rules.cycles)
 
 
 def _done(

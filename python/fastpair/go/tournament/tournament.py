@@ -641,19 +641,42 @@ class Tournament:
         return tuple(game for game in self.games if not game.is_forfeit)
 
     def met_enough(self) -> Mapping[frozenset[str], int]:
-        """Pairs that do not meet again, and in which round they met: after a game in each cycle."""
-        return pairs_after(self.meetings, self.rules.cycles)
+        """Pairs that do not meet again, each after a game in every cycle.
 
-    def met_from(self, round: int) -> frozenset[frozenset[str]]:
-        """Pairs with a game in this round or a later one that do not meet again in a draw of it."""
-        number, times = _number(round), Counter(game.pair for game in self.games)
-        games = (game for game in self.games if game.round >= number)
+        Returns
+        -------
+        Mapping
+            By the keys of the two, the round of their last game.
+
+        Examples
+        --------
+        >>> games = [Game(round=n, table=1, white="a", black="b") for n in (1, 4)]
+        >>> wins = EventKind(format=EventFormat.ROUND_ROBIN).usual_criteria
+        >>> rules = Rules(format=EventFormat.ROUND_ROBIN, cycles=2, placement=wins)
+        >>> players = [Player(key=key, name=key) for key in "ab"]
+        >>> tournament = Tournament(players=tuple(players), rules=rules, games=tuple(games))
+        >>> [*tournament.met_enough().values()], dict(tournament.before(4).met_enough())
+        ([4], {})
+        """
+        return pairs_met(self.meetings, self.rules.cycles)
+
+    def met_from(self, round: SupportsIndex) -> frozenset[frozenset[str]]:
+        """Pairs with a game in this round or a later one that do not meet again in a draw of it.
+
+        Parameters
+        ----------
+        round
+            From 1; there need be no such round.
+
+        Returns
+        -------
+        frozenset
+            Of each pair, the keys of the two.
+        """
+        number = _number(round)
         # A damaged file may have games of a player against himself.
-        return frozenset(
-            game.pair
-            for game in games
-            if game.white != game.black and times[game.pair] >= self.rules.cycles
-        )
+        later = {g.pair for g in self.games if g.round >= number and g.white != g.black}
+        return frozenset(later & pairs_met(self.games, self.rules.cycles).keys())
 
     def faults(self) -> Iterator[str]:
         """List the contradictions in the tournament, a line each."""
@@ -847,7 +870,14 @@ def check_tournament(value: object) -> None:
         raise TypeError(f"tournament: expected a Tournament, got {quoted(value)}{hint}")
 
 
-def pairs_after(games: Collection[Game], cycles: int) -> Mapping[frozenset[str], int]:
-    """Pairs that have had a game in each cycle among some games, and in which round they met last."""
+def pairs_met(games: Collection[Game], times: int) -> Mapping[frozenset[str], int]:
+    """Pairs that have met so many times, or more often, in some games.
+
+    Returns
+    -------
+    Mapping
+        By the keys of the two, the round of the last of their games.
+    """
     number = Counter(game.pair for game in games)
-    return {game.pair: game.round for game in games if number[game.pair] >= cycles}
+    last = sorted(games, key=attrgetter("round"))
+    return {game.pair: game.round for game in last if number[game.pair] >= times}
