@@ -182,7 +182,7 @@ class InputError(RuleError):
     ...     pair(["Ada", "Bo"], order="flod")
     ... except InputError as error:
     ...     print(error)
-    order: expected an order (fold, slip, adjacent, random), got 'flod'
+    order: must be one of fold, slip, adjacent, random, not 'flod'
     >>> try:
     ...     pair("Ada and Bo")
     ... except TypeError as error:

@@ -545,7 +545,7 @@ class Table:
         ({"prefer_not": [Same("trainer")]}, "no player has the attribute 'trainer'"),
         ({"forbid": [("Ann", "Zoe")]}, "no player 'Zoe'"),
         ({"forbid": [("Ann",)]}, "expected a pair of two players"),
-        ({"order": "best"}, r"expected an order \(fold, slip, adjacent, random\), got 'best'"),
+        ({"order": "best"}, "must be one of fold, slip, adjacent, random, not 'best'"),
         ({"seed": -1}, "must be a whole number from 0 to 9007199254740991"),
         ({"seed": 1 << 53}, "must be a whole number from 0 to 9007199254740991"),
         ({"rounds": 0}, "round"),

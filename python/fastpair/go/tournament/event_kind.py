@@ -44,7 +44,7 @@ class EventFormat(Enum):
     UNDEFINED = "undefined"
 
 
-STATED_FORMATS = {it.value: it for it in EventFormat if it is not EventFormat.UNDEFINED}
+STATED_FORMATS = {kind.value: kind for kind in EventFormat if kind is not EventFormat.UNDEFINED}
 """Those that can be stated, by name."""
 
 TournamentKind = EventFormat

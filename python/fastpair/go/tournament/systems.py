@@ -32,6 +32,7 @@ class DeclaredSystem:
     """In a menu."""
 
     in_sentences: str
+    """The title within a sentence."""
 
     preset: str
     """Name of the preset that it draws."""

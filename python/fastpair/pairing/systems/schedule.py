@@ -90,18 +90,18 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
         The first such player.
     """
     for row, expected, actual in unscheduled(situation, number, games):
-        was_to = (
+        game = (
             phrase("no game")
             if expected is None
             else phrase("a game with {name}", name=full_name(situation, expected))
         )
         raise RuleError(
             phrase(
-                "round {number}: by this {system} {was_to} was scheduled for {name}, not one with {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
+                "round {number}: by this {system} {game} was scheduled for {name}, not one with {other}; all rounds take the seed, the parameters and the players of the first; after a corrected result, draw the rounds behind it again",
                 number=number,
                 system=system,
                 name=full_name(situation, row),
-                was_to=was_to,
+                game=game,
                 other=full_name(situation, actual),
             )
         )
@@ -381,6 +381,12 @@ def in_cycles(boards: Integers, cycles: int) -> Integers:
     ----------
     boards : (rounds, boards, 2) int64
         Black and White of one cycle.
+    cycles
+        Their number, 1 or more.
+
+    Returns
+    -------
+    int64 of shape (cycles * rounds, boards, 2)
     """
     exchanged = boards[:, :, ::-1]
     return np.concatenate([exchanged if cycle % 2 else boards for cycle in range(cycles)])

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 # matchings then differ by their costs, whoever is left over.
 
 
-class _LevelCost(NamedTuple):
+class SwissAim(NamedTuple):
     """What a draw costs on one level: the pairs, (n, n), and those left over, (n,), by seat."""
 
     name: str
@@ -212,23 +212,23 @@ class Swiss(WithLookAhead):
             aims=tuple((aim.name, int(aim.alone.sum())) for aim in aims),
         )
 
-    def aims_of_pairs(self, situation: Situation) -> list[_LevelCost]:
+    def aims_of_pairs(self, situation: Situation) -> list[SwissAim]:
         """All aims of a round in which no bye is to be given."""
         order = self._standing(situation)
         first = [*self._first_aims(situation, order)]
         order = self._places(situation, order)
         return [*first, *self._last_aims(situation, _Groups(situation.field.wins_x2, order))]
 
-    def _first_aims(self, situation: Situation, order: Integers) -> Iterator[_LevelCost]:
+    def _first_aims(self, situation: Situation, order: Integers) -> Iterator[SwissAim]:
         """Those that say who has the bye, because no two players have one place."""
         field, nobody = situation.field, len(situation.field)
         gives, score = situation.gives_bye, situation.field.wins_x2
         none, pairs = np.zeros(nobody, np.int64), np.zeros((nobody, nobody), np.int64)
         if gives:
-            yield _LevelCost("byes", pairs, field.byes)
+            yield SwissAim("byes", pairs, field.byes)
         if self.streaks:
             repeated = _repeated(field)
-            yield _LevelCost(
+            yield SwissAim(
                 "streaks", (np.multiply.outer(repeated, repeated) > 0).astype(np.int64), none
             )
         preferences = self._preferences(situation)
@@ -237,15 +237,15 @@ class Swiss(WithLookAhead):
         least, most = self._open_scores(situation)
         apart = ranges_apart(least[:, None], most[:, None], least, most) ** 2
         below = (least - least.min()) ** 2 if gives else none
-        yield _LevelCost("scores", apart, below)
+        yield SwissAim("scores", apart, below)
         if self.top_down:
-            yield _LevelCost("top", apart * np.maximum.outer(score, score), below * score)
+            yield SwissAim("top", apart * np.maximum.outer(score, score), below * score)
         if self.preferences_before == "colours":
             yield from preferences
         if gives:
             place = none.copy()
             place[order[::-1]] = np.arange(nobody)
-            yield _LevelCost("bye", pairs, place)
+            yield SwissAim("bye", pairs, place)
 
     @staticmethod
     def _open_scores(situation: Situation) -> tuple[Integers, Integers]:
@@ -264,31 +264,29 @@ class Swiss(WithLookAhead):
         return SwissLevels(self, situation_with, preferences=preferences)
 
     @staticmethod
-    def _preferences(situation: Situation) -> list[_LevelCost]:
+    def _preferences(situation: Situation) -> list[SwissAim]:
         """The level of those who rather do not meet, if there are any."""
         field, rules = situation.field, situation.constraints
         none = np.zeros(len(field), np.int64)
         return (
-            [_LevelCost("preferences", rules.unwanted(field), none)]
-            if rules.has_preferences
-            else []
+            [SwissAim("preferences", rules.unwanted(field), none)] if rules.has_preferences else []
         )
 
-    def _last_aims(self, situation: Situation, groups: _Groups) -> Iterator[_LevelCost]:
+    def _last_aims(self, situation: Situation, groups: _Groups) -> Iterator[SwissAim]:
         """Those of the draw of all but the one who has the bye."""
         none = np.zeros(len(situation.field), np.int64)
         if self.colours:
-            yield _LevelCost(
+            yield SwissAim(
                 "colours", self._balances(situation.field), situation.field.colour_balance**2
             )
         if self.preferences_before == "seeding":
             yield from self._preferences(situation)
         if self.seeding in DEVIATIONS:
-            yield _LevelCost("seeding", _within(groups, self.seeding), none)
-        yield _LevelCost("floats", _between(groups), none)
+            yield SwissAim("seeding", _within(groups, self.seeding), none)
+        yield SwissAim("floats", _between(groups), none)
         if self.seeds_by_lot:
             lots = lots_of_players(situation)
-            yield _LevelCost("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
+            yield SwissAim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
 
     def _balances(self, field: Field) -> Integers:
         """The squared balances of the colours of each pair after the round, (n, n)."""
