@@ -22,6 +22,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this ma
 
 PLAYERS = 300
 SIZES = {"upright": (1080, 1920), "landscape": (1920, 1080)}
+TINY = {"width": 320, "height": 480}
 MARKED = "window.isTheSame"
 """Set by a test, and gone as soon as the screen goes to another address."""
 
@@ -122,6 +123,27 @@ def test_a_board_that_has_changed_comes_at_once_in_large_letters(screen, file):
         assert changed["size"] > 1.4 * max(page["size"] for pages in others for page in pages)
 
 
+def test_a_result_of_a_changed_board_turns_no_page(screen, file):
+    congress = Congress.open(file)
+    (first, second), (_, third) = (game.players for game in congress.tournament.round(1).games[2:4])
+    do("swap", file, second, third, "--even-so")
+    do("publish", file, "--even-so")
+    page = screen()
+    expect(page.locator("#changed")).to_be_visible()
+    page.evaluate(
+        "for (let number = 1; number < layouts[0].pages.length; number += 1) turn(); turn();"
+    )
+    expect(page.locator("#leaf")).to_contain_text("By name")
+    table = next(
+        game.table
+        for game in Congress.open(file).tournament.round(1).games
+        if first in game.players
+    )
+    do("result", file, str(table), "1-0", "--round", "1")
+    expect(page.locator("#changed")).to_contain_text("1-0", timeout=20000)
+    expect(page.locator("#leaf")).to_contain_text("By name")
+
+
 def test_a_new_round_is_there_at_once(screen, file):
     """In the middle of a list, too, and the screen begins with it."""
     page = screen()
@@ -146,7 +168,9 @@ def test_without_a_connection_the_last_state_stays_and_is_told_to_be_old(screen,
     page.evaluate("next = 0")
     expect(page.locator("#age")).to_contain_text("Not current since", timeout=20000)
     expect(page.locator("h1")).to_have_text(title)
-    page.evaluate("turn()")
+    # The line that says so takes its room from the lists, and no name.
+    assert [part["cut"] for pages in page.evaluate(LEAVES) for part in pages if part["cut"]] == []
+    page.evaluate("[leaf, page] = [layouts.length - 1, 0]; turn();")
     expect(page.locator("#leaf")).to_contain_text("page 2")
     page.context.set_offline(False)
     expect(page.locator("#age")).to_be_hidden(timeout=20000)
@@ -164,3 +188,25 @@ def test_an_answer_that_is_no_screen_is_not_shown(screen, answer):
     page.unroute("**/hall/screen*")
     page.evaluate("next = 0")
     expect(page.locator("#age")).to_be_hidden(timeout=20000)
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_round_with_few_lines_or_none_has_a_screen(chromium, tmp_path, players):
+    """Another program may remove a player of a published board, which is none then."""
+    file, complaints = tmp_path / "small.json", []
+    save(everybody_present(generate(players + 1, 3, seed=1)), file)
+    do("draw", file, "--write")
+    do("publish", file)
+    before = Congress.open(file).tournament
+    others = tuple(p for p in before.players if p.key != before.games[0].white)
+    save(replace(before, players=others, games=before.games[1:]), file)
+    with served(file) as server, chromium.new_context(viewport=TINY) as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{base(server)}/hall/screen")
+        expect(page.locator("#time")).to_contain_text(":")
+        lists = page.evaluate(LEAVES)
+        assert sum(len(part["lines"]) for part in lists[0]) == players
+        page.evaluate("turn(); turn(); next = 0;")
+        expect(page.locator("#age")).to_be_hidden()
+    assert complaints == []

@@ -8,7 +8,7 @@ const PATIENCE = 8;  // seconds until an answer is taken for lost
 const SMALLEST = 22;  // thousandths of the screen's shorter side: the smallest letters that are read from afar
 const HEIGHTS = { beside: 1.5, stacked: 2.7, below: 4 };  // of a board in its letters: how its names stand
 const find = (id) => document.getElementById(id);
-let leaf = 0, page = 0;
+let leaf = 0, page = 0, turns = 0;
 let layouts = [];
 
 function tell() {
@@ -29,7 +29,7 @@ function widths(section, list, lines) {
   lines.forEach((line) => { line.hidden = false; line.style.width = "max-content"; });
   const wide = (element) => element.getBoundingClientRect().width / SIZE;
   const shapes = section.matches(".pairs-of-names") ? Object.keys(HEIGHTS) : ["beside"];
-  const found = shapes.map((shape) => {
+  const widest = shapes.map((shape) => {
     list.className = shape;
     const whole = Math.max(...lines.map(wide));
     if (shape !== "beside" || shapes.length === 1) return [shape, whole];
@@ -39,7 +39,7 @@ function widths(section, list, lines) {
   });
   list.style.cssText = "";
   lines.forEach((line) => { line.style.width = ""; });
-  return found;
+  return widest;
 }
 // The columns, the letters and the pages of a list: the fewest pages on which no name is cut, with the largest letters.
 function layout(section) {
@@ -98,9 +98,15 @@ function turn() {
   if (page >= (layouts[leaf]?.pages.length ?? 0)) [leaf, page] = [leaf + 1, 0];
   show();
 }
+function begin() {
+  [leaf, page] = [0, 0];
+  clearInterval(turns);
+  turns = setInterval(turn, 1000 * SECONDS);
+}
 
-// A new round and boards that were published otherwise come first: who has gone to the old one looks for them.
-const news = (part) => ["round", "changed"].map((id) => part.getElementById(id)?.textContent.trim()).join("\n");
+// A new round and boards that were published otherwise come first: who has gone to the old one looks for them. Results
+// of these are no news.
+const news = (part) => [...part.querySelectorAll("#round, #changed :is(.at, .names)")].map((cell) => cell.textContent).join("\n");
 let text = "";  // of what is shown, as it came
 let current = Date.now();  // when it was known to be so last
 let next = 0;  // when it is fetched again
@@ -110,19 +116,21 @@ async function fetchState() {
   if (isFetching) return;
   [isFetching, isAsked] = [true, false];
   const answer = await fetch(location.href, { signal: AbortSignal.timeout(1000 * PATIENCE) })
-    .then((found) => found.ok ? found.text() : "").catch(() => "");
+    .then((reply) => reply.ok ? reply.text() : "").catch(() => "");
   const fresh = new DOMParser().parseFromString(answer, "text/html");
   const isScreen = fresh.body.matches(".hallscreen");  // and not what a network says that one must sign in to
   if (isScreen && answer !== text) replace(fresh);
   if (isScreen) [text, current] = [answer, Date.now()];
   next = Date.now() + 1000 * (isScreen ? EVERY : AGAIN);
   isFetching = false;
-  const time = new Date(current).toTimeString().slice(0, 5);
-  find("age").hidden = isScreen;
-  find("age").textContent = isScreen ? "" : document.body.dataset.age.replace("{time}", time);
+  const age = find("age"), time = new Date(current).toTimeString().slice(0, 5);
+  age.textContent = isScreen ? "" : document.body.dataset.age.replace("{time}", time);
+  if (age.hidden === isScreen) return;
+  age.hidden = isScreen;
+  arrange();  // it takes its line from the lists
 }
 function replace(fresh) {
-  if (news(document) !== news(fresh)) [leaf, page] = [0, 0];
+  if (news(document) !== news(fresh)) begin();
   document.title = fresh.title;
   for (const part of ["header", "main", "footer"]) document.querySelector(part).replaceWith(fresh.querySelector(part));
   tell();
@@ -138,13 +146,13 @@ function listen() {
 }
 
 tell();
+begin();
 arrange();
 listen();
 addEventListener("resize", arrange);
 addEventListener("online", fetchState);
 document.fonts.ready.then(arrange);
 setInterval(tell, 5000);
-setInterval(turn, 1000 * SECONDS);
 setInterval(() => {
   if (events.readyState === EventSource.CLOSED) listen();
   if (isAsked || Date.now() > next) fetchState();
