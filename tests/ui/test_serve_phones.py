@@ -251,7 +251,6 @@ def test_a_phone_may_change_its_own_result_for_five_minutes(
     with monkeypatch.context() as clock:
         clock.setattr(phones, "datetime", SlowClock)  # set back by an hour
         assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
-        assert stranger.tell(seat, "1-0", token).status_code == 409
     assert "Who won at table 3?" in stranger.get(f"/table/{seat}?change=yes").text
     monkeypatch.setattr(phones, "CORRECTION", timedelta(0))
     assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
@@ -356,6 +355,10 @@ def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stra
             assert DIFFERENCE.search(page)
             assert "agree with your opponent" in page
         assert DIFFERENCE.search(sent(confirm="1-0").text)  # the director alone ends it
+        assert "Change result" not in page
+        for chosen in ("1/2", "0-1"):
+            assert stranger.tell(seat, chosen, token).status_code == 409
+        assert result(drawn, 3) is Result.WHITE_WINS
         assert DIFFERENCE.search(differing_bar(drawn))
         director.do("/results/1/enter", results="3 2", even_so="yes")
         for each in (other, stranger):

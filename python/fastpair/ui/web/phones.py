@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.history.entries import Entry
+    from ...app.history.state import CongressState
     from ...go.tournament import Game
     from .access import SlipTable
     from .requests import TournamentServer
@@ -92,10 +93,10 @@ def table_page(
     until
         As of `OpenTournament.change`.
     """
-    found = _open_table(server, address, phone)
-    if isinstance(found, HTMLResponse):
-        return found
-    seat, game = found
+    opened = _open_table(server, address, phone)
+    if isinstance(opened, HTMLResponse):
+        return opened
+    seat, game = opened
     refusal, change = "", None
     if form is not None:
         try:
@@ -104,20 +105,37 @@ def table_page(
             refusal = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
             refusal = error.message
+        phone = phone._replace(changes=False)
         game = _game(server, seat) or game
-    state, settings = server.store.state(), server.sidecar.settings
-    entry = state.result_maker(game)
+    entry = server.store.state().result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
-    own = _has_entered(server, address, entry, token)
-    may_change = own and _is_fresh(entry)
+    page = _render_table(server, address, game, phone._replace(token=token), refusal)
+    answer = HTMLResponse(page, 409 if refusal else 200)
+    if token != phone.token:
+        _keep(server, address, answer, PHONE_COOKIE, token)
+    if not _has_opened(server, address, phone):
+        _keep(
+            server, address, answer, SEAT_COOKIE, server.access.form_token(_opened_holder(address))
+        )
+    return answer
+
+
+def _render_table(
+    server: TournamentServer, address: str, game: Game, phone: Phone, refusal: str
+) -> str:
+    """The page of a table as HTML: its result, or the question for it."""
+    state, settings = server.store.state(), server.sidecar.settings
+    entry = state.result_maker(game)
     speak_of(state.tournament)
     tournament = names_in_hall(state, settings.hall).shown(state.tournament)
     difference = difference_at(state, game, tournament)
+    own = _has_entered(server, address, entry, phone.token)
+    may_change = own and _may_be_corrected(state, game, entry)
     contradicts = not own and difference is None
-    changing = phone.changes and form is None and settings.phones and (may_change or contradicts)
-    page = render(
+    changing = phone.changes and settings.phones and (may_change or contradicts)
+    return render(
         "table.html",
         title=tournament.name,
         game=game,
@@ -138,13 +156,6 @@ def table_page(
         path=f"{server.base}/table/{address}",
         form_token=server.access.form_token(address),
     )
-    answer = HTMLResponse(page, 409 if refusal else 200)
-    if token != phone.token:
-        _keep(server, address, answer, PHONE_COOKIE, token, _EVENING)
-    if not _has_opened(server, address, phone):
-        opened = server.access.form_token(_opened(address))
-        _keep(server, address, answer, SEAT_COOKIE, opened, _EVENING)
-    return answer
 
 
 def _open_table(
@@ -171,27 +182,22 @@ def _open_table(
 
 def _has_opened(server: TournamentServer, address: str, phone: Phone) -> bool:
     """Whether a phone has opened the page of a table before."""
-    return server.access.is_form_token(phone.seat, _opened(address))
+    return server.access.is_form_token(phone.seat, _opened_holder(address))
 
 
-def _opened(address: str) -> str:
+def _opened_holder(address: str) -> str:
     """The holder of the token that a phone keeps since it has opened a page."""
     return f"{address} opened"
 
 
 def _keep(
-    server: TournamentServer,
-    address: str,
-    answer: HTMLResponse,
-    name: str,
-    token: str,
-    lasts: timedelta,
+    server: TournamentServer, address: str, answer: HTMLResponse, name: str, token: str
 ) -> None:
     """Let a phone keep a token for the page of a table."""
     answer.set_cookie(
         name,
         token,
-        max_age=int(lasts.total_seconds()),
+        max_age=int(_EVENING.total_seconds()),
         path=f"{server.base}/table/{address}",
         httponly=True,
         samesite="strict",
@@ -211,10 +217,12 @@ def _has_entered(server: TournamentServer, address: str, entry: Entry | None, to
     return server.access.is_form_token(token, _token_holder(address, entry))
 
 
-def _is_fresh(entry: Entry | None) -> bool:
-    """Whether the phone that has entered a result may still change it."""
+def _may_be_corrected(state: CongressState, game: Game, entry: Entry | None) -> bool:
+    """Whether the phone that has entered a result may still change it; not once another one has answered."""
+    if entry is None or (game.round, game.pair) in state.disputes:
+        return False
     # A clock that was set back makes the change one of the future, which nobody knows the age of.
-    return entry is not None and timedelta(0) <= datetime.now(UTC) - entry.local_time < CORRECTION
+    return timedelta(0) <= datetime.now(UTC) - entry.local_time < CORRECTION
 
 
 def _enter(
@@ -253,7 +261,8 @@ def _enter(
         if becomes.keeps(game.ending):
             return
         maker = context.state.result_maker(game)
-        if not (_has_entered(server, address, maker, phone.token) and _is_fresh(maker)):
+        own = _has_entered(server, address, maker, phone.token)
+        if not (own and _may_be_corrected(context.state, game, maker)):
             raise _DiffersError(phrase("another result is entered already"))
 
     try:
@@ -264,7 +273,7 @@ def _enter(
     except _DiffersError:
         if (game := _game(server, seat)) is not None:
             other = str(item.applied_to(game).ending)
-            _change(server, seat, "dispute", _said(seat, other), until)
+            _change(server, seat, "dispute", _dispute_values(seat, other), until)
         raise
 
 
@@ -285,11 +294,11 @@ def _confirm(server: TournamentServer, seat: SlipTable, result: str, until: floa
             raise _KnownError(phrase("another result is entered already"))
 
     with suppress(_KnownError):
-        return _change(server, seat, "dispute", _said(seat, result), until, check)
+        return _change(server, seat, "dispute", _dispute_values(seat, result), until, check)
     return Reply()
 
 
-def _said(seat: SlipTable, result: str) -> Mapping[str, Any]:
+def _dispute_values(seat: SlipTable, result: str) -> Mapping[str, Any]:
     """The values of the action that remembers what a phone says."""
     return {"table": seat.table, "rounds": seat.round, "result": result}
 
