@@ -174,8 +174,9 @@ class Baselines:
         """Say, one line each, which rounds are not compared as they were drawn.
 
         That is by another model than the one that drew them, within the rules of their draw, or
-        with games that no draw has made.
+        with games that no draw has made. Nobody expects it of a table or a bracket.
         """
+        has_choice = self.units.tournament.event_kind.compares_draws
         within: list[int] = []
         left: dict[str, list[int]] = {}
         otherwise: dict[str, list[int]] = {}
@@ -189,7 +190,8 @@ class Baselines:
                     round=number,
                 )
             if system := self.without_choice(number):
-                left.setdefault(system, []).append(number)
+                if has_choice:
+                    left.setdefault(system, []).append(number)
                 continue
             record = DrawRecord.of(self.units.congress, number)
             rules = self._rules(record)
