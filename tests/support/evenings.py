@@ -192,11 +192,13 @@ FILES = {
     "expected": expected,
     "prepared": prepared,
     "missed": missed,
+    "unconfirmed_drawn": lambda: unconfirmed().draw(1).congress,
     "unpaired": lambda: drawn().unpair(2).congress,
     "late": lambda: drawn().register("Zed", grade="5k").congress,
     "late_published": lambda: (
         FILES["late"]().register("Yan", grade="6k").congress.publish(round=1).congress
     ),
+    "late_even": lambda: even().register("Zed", grade="5k").congress,
     "moved": moved,
     "moved_published": lambda: moved().publish(round=1).congress,
     "forfeit": lambda: moved().no_show(["DI"], "forfeit", round=1).congress,
@@ -221,5 +223,6 @@ FILES = {
     "even": even,
     "teams": teams,
     "teams_drawn": lambda: teams().draw(1).congress,
+    "teams_unpaired": lambda: FILES["teams_drawn"]().unpair(1).congress,
 }
 """What leads to each."""

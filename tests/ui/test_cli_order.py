@@ -141,15 +141,6 @@ class TestWriting:
             assert "round 1: 20 results missing (tables 1–20)" in errors
         assert path.read_bytes() == drawn
 
-    def test_rounds_that_nobody_has_drawn_stop_it(self, run, congress, tmp_path):
-        path = save(congress, tmp_path / "congress.xml")
-        before = path.read_bytes()
-        status, _, errors = run(path, "--round", 3, "--write")
-        assert (status, errors.count("\n")) == (2, 1)
-        assert "round 1: 40 players without a game or a bye; round 2: 40 players" in errors
-        assert path.read_bytes() == before
-        assert run(path, "--round", 3, "--write", "--without-results")[0] == 0
-
     def test_who_was_left_over_does_not_stop_it(self, run, congress):
         tournament = with_games(congress, games(congress, 1, range(1, 19)))
         assert run(tournament, "--write")[0] == 0

@@ -76,29 +76,6 @@ def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, t
     assert frozenset(two) not in pairs(drawn)
 
 
-def test_conditions_that_cannot_be_are_refused(director, drawn, two):
-    one, other = two
-    third = games(drawn)[3].white
-    director.do("/boards/1/condition", kind="force", players=[one, other])
-    refused = director.refused("/boards/1/condition", kind="forbid", players=[one, other])
-    assert "remove that one first" in refused
-    assert "remove that one first" in director.refused(
-        "/boards/1/condition", kind="force", players=[one, third]
-    )
-    assert "name two players" in director.refused(
-        "/boards/1/condition", kind="force", players=[one, one]
-    )
-    assert "must be one of force" in director.refused(
-        "/boards/1/condition", kind="marry", players=[one, other]
-    )
-    assert "they have no game" in director.refused(
-        "/boards/1/condition", kind="keep", players=[other, third]
-    )
-    assert "there is no such constraint" in director.refused(
-        "/boards/1/release", kind="prefer", players=[one, other]
-    )
-
-
 def test_who_is_absent_does_not_have_to_meet(director, drawn, two):
     director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     for table in (1, 2):

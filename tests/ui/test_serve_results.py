@@ -7,11 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from commands import do
 from congress_files import games, result_of
-from fastpair import Desk
 from fastpair.app.history.timeline import History
-from fastpair.formats import read
 from fastpair.go.tournament import Result
 
 WHITE, BLACK = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False)
@@ -118,39 +115,3 @@ def test_who_comes_late_plays_who_waits_in_one_click(director, drawn):
     assert "are paired" in told
     assert set(games(drawn)[1].players) == set(board.players)
     assert 'name="late"' not in director.get("/boards/1/noshow").text
-
-
-@pytest.mark.parametrize("door", ["page", "command", "python"])
-def test_two_who_come_late_play_each_other(director, drawn, door):
-    """At a new board, while the bye stays where it is."""
-    board = games(drawn)[1]
-    director.do("/boards/1/unpair", table="1")
-    for key in board.players:
-        director.do("/boards/1/attend", wish=f"absent {key}")
-    before = read(drawn).tournament.round(1)
-    if door == "page":
-        told = director.do("/results/1/late", key=board.white, other=board.black)
-        assert "are paired" in told
-        assert re.search(r"Table 1: .* \(white\) against", told)  # the command indents it
-    elif door == "command":
-        do("late", drawn, board.white, board.black, "--round", 1)
-    else:
-        Desk(drawn).late(board.white, board.black, round=1)
-    after = read(drawn).tournament.round(1)
-    assert after.byes == before.byes
-    assert {game.pair for game in after.games} == {
-        *(game.pair for game in before.games),
-        board.pair,
-    }
-
-
-def test_who_comes_late_plays_who_has_the_bye_or_waits(director, drawn, run):
-    board = games(drawn)[1]
-    director.do("/boards/1/unpair", table="1")
-    director.do("/boards/1/attend", wish=f"absent {board.white}")
-    director.do("/boards/1/attend", wish=f"absent {board.black}")
-    (bye,) = read(drawn).tournament.round(1).byes
-    assert "no longer has the bye" in director.do("/results/1/late", key=board.white)
-    assert set(games(drawn)[1].players) == {board.white, bye}
-    assert "is unpaired" in run("late", drawn, board.black)[2]
-    assert read(drawn).tournament.to_pair(1)[0].key == board.black

@@ -8,7 +8,7 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from congress_files import games, name
+from congress_files import games
 from fastpair.pairing.draw import placed
 
 
@@ -70,18 +70,3 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     panel = text(director, "/boards/1/tables")
     assert "Main hall=1-6" in panel
     assert "No fixed tables." in panel
-
-
-def test_the_command_says_the_same(director, drawn, run):
-    own = games(drawn)[7].white
-    assert run("tables", drawn, "--room", "Hall=1-6", "--closed", "3")[1] == (
-        "Hall: tables 1–6; not used: tables 3\n"
-    )
-    assert name(drawn, own) in run("tables", drawn, "--player", own, "--at", "3")[1]
-    panel = text(director, "/boards/1/tables")
-    assert "Hall=1-6" in panel
-    assert f"{name(drawn, own)}" in panel
-    run("renumber", drawn)
-    assert table_of(drawn, own) == 3
-    assert run("undo", drawn)[0] == run("undo", drawn)[0] == 0
-    assert "No fixed tables." in text(director, "/boards/1/tables")

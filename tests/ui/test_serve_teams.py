@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from fastpair.formats import read
-from fastpair.go.teams import of_teams
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
@@ -172,26 +171,6 @@ def test_questions_about_matches(director, file):
         assert director.get(f"/boards/1/{panel}").status_code == 200
 
 
-def test_matches_are_edited_as_games_are(director, file):
-    director.do("/boards/1/draw")
-    first, *_, last = matches(file)
-    director.do("/boards/1/swap", one=first.white, other=last.white)
-    assert {last.white, first.black} in [{m.white, m.black} for m in matches(file)]
-    director.do("/boards/1/unpair", table="4")
-    assert len(matches(file)) == 2
-    waiting = [team.key for team in of_teams(read(file).tournament).to_pair(1)]
-    director.do("/boards/1/pair", one=waiting[0], other=waiting[1])
-    assert len(matches(file)) == 3
-    director.do("/boards/1/unpair", table="3")
-    director.do("/boards/1/attend", wish=f"absent {waiting[0]}")
-    players = read(file).tournament.players
-    assert sum(not player.plays_in(1) for player in players) == 2
-    director.do("/boards/1/colour", table="1")
-    director.do("/boards/1/handicap", table="1", stones="2")
-    assert read(file).tournament.round(1).at(1).handicap == 2
-    assert "side by side" in director.refused("/boards/1/renumber")
-
-
 def test_what_is_said_of_teams(director, file):
     director.do("/boards/1/draw")
     first, names = matches(file)[0], names_of(file)
@@ -225,9 +204,6 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert "No teams yet" in director.get("/teams/1").text
             director.do("/teams/1/add", team="Lyon", players="A 1\nA 2")
             director.do("/teams/1/add", team="Paris", players="B 1\n\nB 2\n")
-            assert "choose a different one" in director.refused(
-                "/teams/1/add", team="lyon", players="B 1"
-            )
             page = director.get("/teams/1").text
             assert page.count("2 of 2") == 2
             assert "Players without a board (2)" in page
@@ -242,7 +218,6 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1", ""]
             spare = director.get("/teams/2").text.partition("Players without a board (")[2]
             assert "A 2 (Nice), B 3<" in spare
-            assert "and stays" in director.refused("/teams/1/delete", team="1")
             if suffix == "json":
                 director.do("/teams/1/change", team="1", country="FR", club="Nic")
                 director.do("/teams/1/rules", boards="2", fewest="1", match_points="3, 1, 0")
@@ -254,8 +229,6 @@ def test_teams_are_made_on_the_page(tmp_path):
             panel = director.get("/teams/1/teamrules").text
             assert 'name="criterion1" value="BDW" list="known-criteria"' in panel
             assert '<option value="MNR">mean rating</option>' in panel
-            director.do("/teams/1/rules", criteria="teamp,mnr")
-            assert "stays once" in director.refused("/teams/1/rules", boards="3", fewest="3")
 
 
 def test_a_list_with_teams_enters_both(tmp_path):
@@ -291,7 +264,6 @@ def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
         director.do("/players/1/join", players=["A 1", "A 2"], name="The A")
         (pair,) = [player for player in read(file).tournament.players if player.members]
         assert pair.full_name == "The A"
-        assert "named twice" in director.refused("/players/1/join", players=["B 1", "B 1"])
         director.do("/players/1/join", players=["B 1", "B 2", "C 1"])
         panel = director.get(f"/players/1/entry?key={director.quoted(pair.key)}").text
         assert "A 1 1d, A 2 1k" in panel

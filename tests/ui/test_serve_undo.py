@@ -46,25 +46,12 @@ def test_the_last_change_is_undone_to_the_byte_and_made_again(director, drawn):
     assert drawn.read_bytes() == after
 
 
-def test_a_change_is_not_undone_alone_if_a_later_one_rests_on_it(director, drawn):
-    director.do("/results/1/enter", results="1 1")
-    director.do("/results/1/enter", results="1 2")
-    told = director.refused("/results/1/undo", change="2")
-    assert "a later one has changed the same" in told
-    assert "after the later ones only" in director.refused("/results/1/undo", change="1")
-    assert result_of(drawn, 1) == BLACK
-
-
-def test_the_log_undoes_an_earlier_change_and_asks_if_players_know_it(director, drawn):
+def test_the_log_offers_to_undo_what_later_changes_do_not_rest_on(director):
     director.do("/boards/1/publish")
     director.do("/results/1/enter", results="1 1")
     director.do("/results/1/enter", results="2 1")
     page = director.get("/log/1").text
     assert re.findall(r'name="change" value="(\d+)" aria-label="Undo: ', page) == ["4", "3"]
-    answer = director.send("/log/1/undo", {"change": "3"})
-    assert "players have already seen the result at table 1" in said(answer)
-    director.do("/log/1/undo", change="3", players_know="yes")
-    assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
 
 
 def test_a_next_step_is_dismissed_until_it_changes(director, drawn):
