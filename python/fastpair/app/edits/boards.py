@@ -305,7 +305,8 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 
 def _met_otherwise(tournament: Tournament, games: Collection[Game]) -> Mapping[frozenset[str], int]:
     """Pairs that do not meet again, and in which round they met, if some games did not count."""
-    others = [game for game in tournament.meetings if game not in games]
+    left_out = frozenset(games)  # of a whole round, in a tournament of thousands of games
+    others = [game for game in tournament.meetings if game not in left_out]
     return pairs_met(others, tournament.rules.cycles)
 
 
