@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,10 @@ def public_website(
     view = public_view(state, public_names(state, privacy))
 
     def view_in(_: Translate) -> PublicView:
-        return public_view(state, public_names(state, privacy, _)) if view.names.hidden else view
+        if not view.names.hidden:
+            return view
+        # Places are the same in all languages, and computed once.
+        return replace(public_view(state, public_names(state, privacy, _)), rank=view.rank)
 
     entries, event = state.timeline.entries, view.tournament.event
     times = _times_of_results(state)
