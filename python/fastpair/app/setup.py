@@ -7,14 +7,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import RuleError
-from ..facts import as_stated, facts, tell
-from ..go.tournament import Colours, Event, Grade, PairingRules, starting_scores
+from ..facts import as_stated, facts, read_facts, tell
+from ..go.tournament import Colours, Event, Grade, PairingRules, Rules, starting_scores
 from ..go.tournament.presets import PRESETS, with_preset
 from ..go.tournament.written import NONE
 from ..insight.advice import AdviceKind, Finding, advice
 from ..report.sheet import format_number
-from ..sentences import joined, marked, message_of, phrase, phrase_many
+from ..sentences import joined, marked, phrase, phrase_many
 from .creation import with_default_preset
 from .edits.settings import describe_groups, time_sentence
 from .inputs import RuleFacts, stated_parameters, with_rules
@@ -25,7 +24,7 @@ from .value_texts import rules_as_stated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from ..go.tournament import HandicapRules, Rules, Tournament
+    from ..go.tournament import HandicapRules, Tournament
     from ..sentences import Sentence
 
 
@@ -106,11 +105,7 @@ def with_bar(tournament: Tournament, text: str) -> Tournament:
     RuleError
         If the bar is no grade.
     """
-    rules = tournament.rules
-    try:
-        bar = Grade.parse(text)
-    except ValueError as error:
-        raise RuleError(message_of(error), about="bar") from error
+    rules, bar = tournament.rules, read_facts(Rules, {"bar": text})["bar"]
     return replace(tournament, rules=replace(rules, bar=bar, floor=min(bar, rules.floor)))
 
 
