@@ -166,9 +166,7 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     changed = replace(tournament, rules=replace(rules, doubtful=True, **changes), doubtful=True)
     if is_automatic:
         if not any(player.final for player in changed.players):
-            raise RuleError(
-                phrase("an automatic bar needs entries that are final; register them first")
-            )
+            raise RuleError(phrase("an automatic bar needs confirmed players; confirm them first"))
         changed = with_automatic_bar(changed)
     if "groups" in own:
         changed = _grouped(changed, own["groups"], stated)
@@ -252,9 +250,7 @@ def with_proposed_groups(tournament: Tournament) -> Tournament:
     """
     grades = [player.grade for player in players_there(tournament)]
     if not grades:
-        raise RuleError(
-            phrase("groups are proposed for entries that are final; register them first")
-        )
+        raise RuleError(phrase("groups are proposed for confirmed players; confirm them first"))
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
@@ -308,8 +304,8 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     chess = tournament.event_kind.has_federations
     before = tournament.event
     if before.ends is None and stated.get("begins") is not None:
-        said = {name: each for name, each in stated.items() if each is not None}
-        stated = {"ends": stated["begins"], **said}
+        known = {name: value for name, value in stated.items() if value is not None}
+        stated = {"ends": stated["begins"], **known}
     event = with_facts(before, stated, country=lambda text: parse_country(text, chess=chess) or "")
     if event.begins and event.ends and event.ends < event.begins:
         raise RuleError(
@@ -321,13 +317,13 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
             about="ends",
         )
     days = () if stated.get("round_dates") is None else event.round_dates
-    for number, (one, day) in enumerate(pairwise(days), start=2):
-        if day < one:
+    for number, (earlier, day) in enumerate(pairwise(days), start=2):
+        if day < earlier:
             message = phrase(
                 "round {round} is on {day}, before {other}, the day of the round before it",
                 round=number,
                 day=day,
-                other=one,
+                other=earlier,
             )
             raise RuleError(message, about="round_dates")
     if len(days) > tournament.rules.rounds:

@@ -248,11 +248,11 @@ def _refuse_unread(path: str, report: Report) -> None:
             raise RefusalError(BAD_REQUEST, f"Error parsing file {path}: {message}")
 
 
-def _with_system(tournament: Tournament, report: Report, asked: str | None) -> Tournament:
-    """The tournament with the system that is asked for, or else that of the report."""
+def _with_system(tournament: Tournament, report: Report, system: str | None) -> Tournament:
+    """The tournament with a system, or else that of the report."""
     named = report.system
-    if asked is not None:
-        name = stated_system(asked)
+    if system is not None:
+        name = stated_system(system)
     elif named.is_foreign or (found := _system_of_fide(named.system or "")) is None:
         where = f"Error while pairing {report.path}: line {named.line}: {named.text[:40]!r}"
         why = f": {named.reason}" if named.reason else " is none of the systems here"

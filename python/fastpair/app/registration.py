@@ -11,6 +11,7 @@ from ..go.tournament import Grade, Player, key_of
 from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..go.tournament.ranges import parse_halves
+from ..go.tournament.written import GRADE
 from ..parameters import AllowedRange, optional
 from ..sentences import Remedy, phrase
 from .inputs import ensure_starts, on_one_line
@@ -67,7 +68,7 @@ def wrong_fields(
     if (new or "name" in texts) and not typed_in.get("name"):
         found["name"] = phrase("enter the family name of the player")
     if new and tournament.needs_grades and not (typed_in.get("grade") or typed_in.get("rating")):
-        found["grade"] = phrase("Enter a grade from 30k to 9d.")
+        found["grade"] = phrase(GRADE.expected)
     for name in (*_FIELDS, *(("rounds",) if new else ())):
         try:
             if name == "rounds" and typed_in.get(name):

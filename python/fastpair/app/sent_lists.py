@@ -21,6 +21,7 @@ from ..formats.entries.names import NAME_ORDERS, nobody_known, split_name
 from ..formats.entries.pairs import read_pairs
 from ..formats.entries.table import Column, guessed_table
 from ..go.tournament import Tournament
+from ..go.tournament.written import GRADE
 from ..sentences import marked, phrase, phrase_many
 from .edits.conditions import with_pairs
 from .edits.players import KnownPeople
@@ -189,24 +190,24 @@ def read_columns(
     FormatError
         If it is no table.
     """
-    given = _corrected_list(guessed_table(name, content), fields, known)
-    table, wrong, present = _checked(given.table, is_registered, graded=graded)
+    corrected = _corrected_list(guessed_table(name, content), fields, known)
+    table, wrong, present = _checked(corrected.table, is_registered, graded=graded)
     readable = _without_lines(table, wrong)
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     pairs, unpaired = ((), ()) if wrong or not players else _pairs(name, table, players)
     problems = (
-        *given.duplicates,
+        *corrected.duplicates,
         *_problems(table, wrong, graded=graded),
-        *_open_questions(table, given.fields),
+        *_open_questions(table, corrected.fields),
         *(more if teams is None else ()),
         *unpaired,
     )
     remarks = _remarks_by_cell(readable, players)
     return ColumnPreview(
         titles=tuple(_titles(table)),
-        rows=tuple(_listed_rows(given, wrong, present, remarks)),
-        number=len(given.rows),
+        rows=tuple(_listed_rows(corrected, wrong, present, remarks)),
+        number=len(corrected.rows),
         lines=tuple(row.line for row in readable.rows) if players else (),
         problems=problems,
         remarks=() if problems else (*table.remarks, *remarks_on(table, [*players]), *more),
@@ -215,7 +216,7 @@ def read_columns(
         pairs=pairs,
         players=players,
         meanings=_meanings(table, go=go),
-        marks=given.marks,
+        marks=corrected.marks,
         name_order=table.name_order,
         order_is_guessed=table.order_is_guessed,
         readings=tuple(_readings(table)),
@@ -273,23 +274,23 @@ def _checked(
 
 
 def _listed_rows(
-    given: _CorrectedList,
+    corrected: _CorrectedList,
     wrong: Mapping[int, RowFault],
     present: Container[int],
     remarks: Mapping[int, Mapping[int, Sequence[str]]],
 ) -> Iterator[ListedRow]:
     """The lines that are shown: the first ones, and those that are corrected or left out."""
-    faulty = [row.line for row in given.rows if row.line in wrong]
-    edited = {row.line for row in given.rows if f"cell{row.line}_0" in given.fields}
+    faulty = [row.line for row in corrected.rows if row.line in wrong]
+    edited = {row.line for row in corrected.rows if f"cell{row.line}_0" in corrected.fields}
     edited |= {*faulty[:_MOST_CORRECTIONS]}
-    for at, row in enumerate(given.rows):
-        if at < _MOST_ROWS or row.line in edited or row.line in given.skipped:
+    for at, row in enumerate(corrected.rows):
+        if at < _MOST_ROWS or row.line in edited or row.line in corrected.skipped:
             yield ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
-                _status(row.line, skipped=given.skipped, wrong=wrong, known=present),
+                _status(row.line, skipped=corrected.skipped, wrong=wrong, known=present),
                 row.line in edited,
-                *_fault(wrong.get(row.line), given.table),
+                *_fault(wrong.get(row.line), corrected.table),
                 remarks.get(row.line, {}),
             )
 
@@ -344,7 +345,7 @@ def _players_of(name: str, table: ListTable, *, graded: bool) -> Sequence[Player
 
 _EXPECTED: Mapping[Column, str] = {
     "name": marked("Enter the family name."),
-    "grade": marked("Enter a grade from 30k to 9d."),
+    "grade": GRADE.expected,
     "rating": marked("Enter a rating such as 2100."),
     "final": marked("Enter FIN or PRE."),
 }
@@ -448,7 +449,7 @@ def _problems(table: ListTable, wrong: Mapping[int, RowFault], *, graded: bool) 
             len(wrong),
         )
     elif not table.rows:
-        yield phrase("the list has no player")
+        yield phrase("the list has no players")
 
 
 def _open_questions(table: ListTable, fields: Mapping[str, str]) -> Iterator[str]:

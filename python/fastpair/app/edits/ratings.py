@@ -19,13 +19,16 @@ from .outcome import Edit
 from .players import described, player_keyed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...formats.rating_lists import RatingEntry, RatingSource
     from ...go.tournament import Tournament
     from ..history.details import SettledPlayer
 
 _MOST = 5
+
+NUMBERS = {"EGF": "egf_pin", "FFG": "ffg_licence", "AGA": "aga_id", "FIDE": "fide_id"}
+"""The number of a player in the list of each federation."""
 
 
 def rated_entry(rating_list: RatingSource, stated: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,12 +82,12 @@ def rated_entry(rating_list: RatingSource, stated: Mapping[str, Any]) -> dict[st
 def _merged(rated: RatingEntry, stated: Mapping[str, Any]) -> dict[str, Any]:
     """What is typed counts, but for the name, which is spelled as in the list."""
     by_list = {name: getattr(rated, name) for name in (*NAMES, "rating", "country", "club")}
-    others = {name: getattr(rated, name) or None for name in (*_NUMBERS, *_OF_CHESS)}
+    others = {name: getattr(rated, name) or None for name in (*NUMBERS.values(), *_OF_CHESS)}
     grade = None if rated.grade is None else str(rated.grade)
     kept = {
         name: value
         for name, value in stated.items()
-        if name not in (*NAMES, *_NUMBERS) and (value or name not in ("grade", *_OF_CHESS))
+        if name not in (*NAMES, *NUMBERS.values()) and (value or name not in ("grade", *_OF_CHESS))
     }
     merged = by_list | others | {"grade": grade} | kept
     return {name: value for name, value in merged.items() if value is not None}
@@ -92,8 +95,6 @@ def _merged(rated: RatingEntry, stated: Mapping[str, Any]) -> dict[str, Any]:
 
 _OF_CHESS = ("title", "sex", "birth", "k_factor")
 """What the lists of FIDE know of players besides."""
-
-_NUMBERS = ("egf_pin", "ffg_licence", "aga_id", "fide_id")
 
 
 def _join_candidates(found: Iterable[RatingEntry]) -> str:
@@ -116,10 +117,6 @@ def _join_candidates(found: Iterable[RatingEntry]) -> str:
             for one in found
         ),
     )
-
-
-NUMBERS = {"EGF": "egf_pin", "FFG": "ffg_licence", "AGA": "aga_id", "FIDE": "fide_id"}
-"""The number of a player in the list of each federation."""
 
 
 def unrated_by_grade(tournament: Tournament) -> Edit:
@@ -165,22 +162,7 @@ def ratings_in_list(
     RuleError
         If the ratings are frozen, and the list is a later one.
     """
-    until, published = tournament.event.ratings_until, rating_list.published
-    if until and (published is None or published > until):
-        about = {"until": until, "title": rating_list.title, "day": published}
-        raise RuleError(
-            phrase(
-                "ratings are frozen by lists up to {until}, and the list of the {title} is of {day}",
-                **about,
-            )
-            if published
-            else phrase(
-                "ratings are frozen by lists up to {until}, and the list of the {title} does not say"
-                " its day",
-                **about,
-            ),
-            Remedy("freeze ratings"),
-        )
+    _refuse_later_list(tournament, rating_list)
     ratings: dict[str, int] = {}
     facts: dict[str, dict[str, Any]] = {}
     warned: list[str] = [*_of_another_month(tournament, rating_list)]
@@ -193,15 +175,7 @@ def ratings_in_list(
         if not found:
             missing.append(player.full_name)
         elif len(found) > 1 or not (settled or _shares_a_name(player, found[0])):
-            candidates = joined(", ", (f"{each.full_name} {each.number}" for each in found[:_MOST]))
-            warned.append(
-                phrase(
-                    "{player} keeps rating {rating}; the list has {others}",
-                    player=described(player),
-                    rating=player.rating_in_words,
-                    others=candidates,
-                )
-            )
+            warned.append(_describe_doubtful(player, found))
         else:
             if found[0].rated and found[0].rating not in (None, player.rating):
                 ratings[player.key] = found[0].rating or 0
@@ -219,6 +193,37 @@ def ratings_in_list(
         )
     values: dict[str, Any] = {"title": rating_list.title, "ratings": ratings}
     return {**values, **({"facts": facts} if facts else {})}, tuple(warned)
+
+
+def _refuse_later_list(tournament: Tournament, rating_list: RatingSource) -> None:
+    """Refuse a list that is later than that by which ratings are frozen."""
+    until, published = tournament.event.ratings_until, rating_list.published
+    if until and (published is None or published > until):
+        about = {"until": until, "title": rating_list.title, "day": published}
+        raise RuleError(
+            phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} is of {day}",
+                **about,
+            )
+            if published
+            else phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} does not say"
+                " its day",
+                **about,
+            ),
+            Remedy("freeze ratings"),
+        )
+
+
+def _describe_doubtful(player: Player, found: Sequence[RatingEntry]) -> Sentence:
+    """Say whom a list has who may be a player, whose rating stays."""
+    candidates = joined(", ", (f"{each.full_name} {each.number}" for each in found[:_MOST]))
+    return phrase(
+        "{player} keeps rating {rating}; the list has {others}",
+        player=described(player),
+        rating=player.rating_in_words,
+        others=candidates,
+    )
 
 
 def _of_another_month(tournament: Tournament, rating_list: RatingSource) -> Iterator[str]:

@@ -200,8 +200,8 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
     for each in facts(Event).values():
         if each.name == "time_words" and (time := event.time_words or event.time_code):
             yield phrase("time control: {time}", time=time)
-        elif said := tell(event, each):
-            yield said
+        elif sentence := tell(event, each):
+            yield sentence
     if not tournament.event_kind.has_handicaps:
         return
     yield phrase(

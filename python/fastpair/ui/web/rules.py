@@ -409,18 +409,6 @@ def _is_of_field(error: RuleError, name: str) -> bool:
     return not isinstance(error, UnconfirmedError) and (about == name or (not about and alone))
 
 
-_UNREADABLE = (
-    "must be ",
-    "enter ",
-    "grades go ",
-    "no grade",
-    "{got!r} is not ",
-    "{text!r} is not ",
-    "an attribute ",
-)
-"""How errors begin of what cannot be read, after which it is enough to say what is valid."""
-
-
 def _field_error(error: RuleError, name: str) -> str:
     """The error of a field, and what is valid."""
     if isinstance(error, InputError) and (expected := FACTS[name].expected):
