@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import pytest
 
 from congress_files import all_present, refused, save
 from fastpair import Congress
+from fastpair.app.inputs import RuleFacts
 from fastpair.app.labels import groups_of, label_of
 from fastpair.errors import InputError, RuleError
-from fastpair.facts import as_stated, fact, facts, tell, with_facts
+from fastpair.facts import as_stated, fact, facts, read_facts, tell, with_facts
 from fastpair.formats import read
 from fastpair.formats.limits import TABLE, holds
-from fastpair.go.tournament import Event
+from fastpair.go.tournament import Event, PairingRules, Player
 from fastpair.parameters import Written, within
 from pages import director_of
 
@@ -52,6 +54,20 @@ def test_what_is_no_value_is_refused_by_its_name(name, text):
     with pytest.raises(RuleError) as caught:
         with_facts(Hall(), {name: text})
     assert caught.value.message.about == name
+
+
+@pytest.mark.parametrize("record", [RuleFacts, Event, Player, PairingRules])
+def test_what_is_no_value_of_a_fact_is_an_input_error(record):
+    texts = ("£$%,=", "999999", "x=y, x=1")
+    refused = set()
+    for name, text in product(facts(record), texts):
+        try:
+            read_facts(record, {name: text})
+        except RuleError as error:
+            assert isinstance(error, InputError), name
+            assert error.message.about == name
+            refused.add(name)
+    assert refused
 
 
 def test_no_other_fact_is_taken():

@@ -11,7 +11,7 @@ from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.tournament import Bye, Game
 from ...go.tournament.ranges import range_in
-from ...go.tournament.tournament import pairs_met
+from ...go.tournament.tournament import pairs_with_games
 from ...pairing.draw.boards import free_tables, placed
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
@@ -307,7 +307,7 @@ def _met_otherwise(tournament: Tournament, games: Collection[Game]) -> Mapping[f
     """Pairs that do not meet again, and in which round they met, if some games did not count."""
     left_out = frozenset(games)  # of a whole round, in a tournament of thousands of games
     others = [game for game in tournament.meetings if game not in left_out]
-    return pairs_met(others, tournament.rules.cycles)
+    return pairs_with_games(others, tournament.rules.cycles)
 
 
 def _done(

@@ -658,7 +658,7 @@ class Tournament:
         >>> [*tournament.met_enough().values()], dict(tournament.before(4).met_enough())
         ([4], {})
         """
-        return pairs_met(self.meetings, self.rules.cycles)
+        return pairs_with_games(self.meetings, self.rules.cycles)
 
     def met_from(self, round: SupportsIndex) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one that do not meet again in a draw of it.
@@ -676,7 +676,7 @@ class Tournament:
         number = _number(round)
         # A damaged file may have games of a player against himself.
         later = {g.pair for g in self.games if g.round >= number and g.white != g.black}
-        return frozenset(later & pairs_met(self.games, self.rules.cycles).keys())
+        return frozenset(later & pairs_with_games(self.games, self.rules.cycles).keys())
 
     def faults(self) -> Iterator[str]:
         """List the contradictions in the tournament, a line each."""
@@ -870,7 +870,7 @@ def check_tournament(value: object) -> None:
         raise TypeError(f"tournament: expected a Tournament, got {quoted(value)}{hint}")
 
 
-def pairs_met(games: Collection[Game], times: int) -> Mapping[frozenset[str], int]:
+def pairs_with_games(games: Collection[Game], times: int) -> Mapping[frozenset[str], int]:
     """Pairs that have met so many times, or more often, in some games.
 
     Returns
