@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
 
 import pytest
 
@@ -57,17 +56,22 @@ def test_what_is_no_value_is_refused_by_its_name(name, text):
 
 
 @pytest.mark.parametrize("record", [RuleFacts, Event, Player, PairingRules])
-def test_what_is_no_value_of_a_fact_is_an_input_error(record):
-    texts = ("£$%,=", "999999", "x=y, x=1")
-    refused = set()
-    for name, text in product(facts(record), texts):
-        try:
-            read_facts(record, {name: text})
-        except RuleError as error:
-            assert isinstance(error, InputError), name
-            assert error.message.about == name
-            refused.add(name)
-    assert refused
+@pytest.mark.parametrize("text", ["£$%,=", "999999", "x=y, x=1"])
+def test_what_is_no_value_of_a_fact_is_an_input_error(record, text):
+    errors = {name: error_of(record, name, text) for name in facts(record)}
+    refusals = {name: error for name, error in errors.items() if error}
+    assert refusals
+    for name, error in refusals.items():
+        assert isinstance(error, InputError), name
+        assert error.message.about == name
+
+
+def error_of(record: type, name: str, text: str) -> RuleError | None:
+    try:
+        read_facts(record, {name: text})
+    except RuleError as error:
+        return error
+    return None
 
 
 def test_no_other_fact_is_taken():
