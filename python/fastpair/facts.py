@@ -110,7 +110,7 @@ def read_facts(
 
     Raises
     ------
-    InputError
+    RuleError
         If a value is none of its fact.
 
     Examples
@@ -131,10 +131,13 @@ def read_facts(
     return changes
 
 
-def _named(error: RuleError, name: str) -> InputError:
+def _named(error: RuleError, name: str) -> RuleError:
     """What is wrong with a value, by the name of its fact."""
-    kind = error.kind if isinstance(error, InputError) else None
-    return InputError(error.message, about=error.message.about or name, kind=kind)
+    if error.message.about:
+        return error
+    if isinstance(error, InputError):
+        return InputError(error.message, about=name, kind=error.kind)
+    return RuleError(error.message, about=name)
 
 
 def with_facts(

@@ -8,13 +8,12 @@ import pytest
 
 from congress_files import all_present, refused, save
 from fastpair import Congress
-from fastpair.app.inputs import RuleFacts
 from fastpair.app.labels import groups_of, label_of
 from fastpair.errors import InputError, RuleError
-from fastpair.facts import as_stated, fact, facts, read_facts, tell, with_facts
+from fastpair.facts import as_stated, fact, facts, tell, with_facts
 from fastpair.formats import read
 from fastpair.formats.limits import TABLE, holds
-from fastpair.go.tournament import Event, PairingRules, Player
+from fastpair.go.tournament import Event
 from fastpair.parameters import Written, within
 from pages import director_of
 
@@ -53,25 +52,6 @@ def test_what_is_no_value_is_refused_by_its_name(name, text):
     with pytest.raises(RuleError) as caught:
         with_facts(Hall(), {name: text})
     assert caught.value.message.about == name
-
-
-@pytest.mark.parametrize("record", [RuleFacts, Event, Player, PairingRules])
-@pytest.mark.parametrize("text", ["£$%,=", "999999", "x=y, x=1"])
-def test_what_is_no_value_of_a_fact_is_an_input_error(record, text):
-    errors = {name: error_of(record, name, text) for name in facts(record)}
-    refusals = {name: error for name, error in errors.items() if error}
-    assert refusals
-    for name, error in refusals.items():
-        assert isinstance(error, InputError), name
-        assert error.message.about == name
-
-
-def error_of(record: type, name: str, text: str) -> RuleError | None:
-    try:
-        read_facts(record, {name: text})
-    except RuleError as error:
-        return error
-    return None
 
 
 def test_no_other_fact_is_taken():
