@@ -279,6 +279,22 @@ def test_a_finger_finds_every_button_of_a_tablet(chromium, server, marked):
     context.close()
 
 
+@pytest.mark.parametrize("width", [660, 820, 1024])
+def test_no_list_of_boards_is_wider_than_a_tablet(opened, server, marked, width):
+    """With names of thirty letters: its last column opens the other results of a board."""
+    do("draw", marked, "--write")
+    page = opened("", {"width": width, "height": 1180})
+    for part in ("boards", "results"):
+        page.goto(f"{base(server)}/{part}/1")
+        for cell in page.locator(".boards td.w, .boards td.b").all()[:4]:
+            cell.evaluate("cell => cell.textContent = 'Bernhardine Wolfeschlegelstein 12k'")
+        right = page.locator(".boards").evaluate(
+            "list => list.querySelector('table').getBoundingClientRect().right"
+            " - list.getBoundingClientRect().right"
+        )
+        assert right <= 1, part
+
+
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 600}])
 def test_the_table_that_is_to_be_resolved_is_in_sight(opened, server, marked, size):
     """Below the field and the heads, which stay while the list moves, and whatever was searched."""
