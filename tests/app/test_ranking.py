@@ -25,7 +25,7 @@ from fastpair.report import standings_sheet
 
 BRINGS = {
     "round-robin": ["NBW", "SODOSW", "DC"],
-    "cup": ["OUT"],
+    "cup": ["OUT", "DC"],
     "double-elimination": ["OUT2", "OUT"],
 }
 NEW = {"xml": lambda tournament: new_document(tournament).content, "json": new_content}

@@ -73,6 +73,9 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
         *(
             "bye_by_rule",
             "compares_draws",
+            "final_losses",
+            "format_system",
+            "has_third_place",
             "ends_by_losses",
             "predetermined",
             "usual_criteria",
@@ -248,14 +251,19 @@ def test_losses_do_not_speak_of_a_format_that_follows_from_the_criteria():
 
 
 @pytest.mark.parametrize("event_format", EventFormat)
-def test_only_in_a_cup_losers_leave(event_format):
+def test_only_in_a_cup_or_a_double_elimination_losers_leave(event_format):
     kind = EventKind(format=event_format)
-    assert kind.ends_by_losses is (event_format is EventFormat.CUP)
+    losses = {EventFormat.CUP: 1, EventFormat.DOUBLE_ELIMINATION: 2}.get(event_format, 0)
+    assert (kind.final_losses, kind.ends_by_losses) == (losses, losses > 0)
+    assert kind.has_third_place is (losses == 1)
+
+
+BY_RULE = (EventFormat.ROUND_ROBIN, EventFormat.CUP, EventFormat.DOUBLE_ELIMINATION)
 
 
 @pytest.mark.parametrize("event_format", EventFormat)
 def test_pairs_of_a_table_or_a_bracket_are_not_compared(event_format):
-    by_rule = event_format in (EventFormat.ROUND_ROBIN, EventFormat.CUP)
+    by_rule = event_format in BY_RULE
     assert EventKind(format=event_format).compares_draws is not by_rule
 
 
@@ -264,6 +272,7 @@ def test_pairs_of_a_table_or_a_bracket_are_not_compared(event_format):
     [
         (EventFormat.ROUND_ROBIN, ("round-robin", "round-robin", "round-robin")),
         (EventFormat.CUP, (None, "cup", "cup")),
+        (EventFormat.DOUBLE_ELIMINATION, ("double-elimination",) * 3),
         (EventFormat.SWISS, (None, "swiss", "swiss")),
     ],
 )
@@ -327,7 +336,8 @@ OF_CHESS = "NBW,DE,WON,SB,KS"
         (ROBIN, "NBW,SODOSW,DC"),
         ({**ROBIN, "criteria": "MMS,SOS"}, "MMS,SOS"),
         ({"event_format": "Swiss"}, "NBW,SOSW,SODOSW"),
-        ({"preset": "BGA", "event_format": "Cup"}, "OUT"),
+        ({"preset": "BGA", "event_format": "Cup"}, "OUT,DC"),
+        ({"event_format": "Double elimination"}, "OUT2,OUT"),
     ],
 )
 def test_a_new_event_has_the_criteria_of_its_preset_or_else_of_its_format(typed, expected):

@@ -140,7 +140,9 @@ class NewFiles:
         records = {**values.pop("rules", {}), **values.pop("event", {})}
         if values.pop("teams", False):
             values["participants"] = "teams"
-        return {name: str(each) for name, each in {**values, **records}.items()}
+        return {
+            name: "yes" if each is True else str(each) for name, each in {**values, **records}.items()
+        }
 
 
 def line_without_format(entry):

@@ -114,9 +114,10 @@ def test_a_round_robin_takes_its_rounds(file, run):
 
 
 def test_a_redraw_brings_back_whom_the_draw_has_spared(file, run):
-    run("draw", file, "--system", "cup", "--write", "--seed", 1)
+    lot = ("--set", "seeding=lot")
+    run("draw", file, "--system", "cup", *lot, "--write", "--seed", 1)
     before = {p.key for p in read(file).tournament.players if 1 in p.absences}
-    status, _, said = run("draw", file, "--system", "cup", "--redraw", "--write", "--seed", 2)
+    status, _, said = run("draw", file, "--system", "cup", *lot, "--redraw", "--write", "--seed", 2)
     after = {p.key for p in read(file).tournament.players if 1 in p.absences}
     assert (status, len(before), len(after)) == (0, 5, 5), said
     assert before != after
@@ -156,16 +157,16 @@ def test_a_system_may_take_any_model(file, run):
 
 
 def test_the_screen_says_what_is_guaranteed(file, run):
-    status, shown, said = run("draw", file, "--system", "cup", "--set", "seeding=fold")
+    status, shown, said = run("draw", file, "--system", "cup", "--set", "third_place=true")
     assert (status, said) == (0, "")
-    assert "system: cup (seeding fold)\n" in shown
+    assert "system: cup (third_place True)\n" in shown
     assert f"guaranteed: {system_class('cup').guarantees}\n" in shown
     assert "resting: " in shown
     assert not any(word in shown for word in ("optimal", "weight", "model", "seed "))
     _, shown, _ = run("draw", file, "--system", "mcmahon")
     assert "optimal: proven" in shown
-    _, shown, _ = run("draw", file, "--system", "cup", "--seed", 7)
-    assert "system: cup, seed 7\n" in shown
+    _, shown, _ = run("draw", file, "--system", "cup", "--set", "seeding=lot", "--seed", 7)
+    assert "system: cup (seeding lot), seed 7\n" in shown
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
@@ -196,10 +197,13 @@ def test_the_history_knows_the_system(file, run):
     ("arguments", "message"),
     [
         (["--system", "knock-out"], f"must be a system ({', '.join(SYSTEMS)}), not 'knock-out'"),
-        (["--system", "cup", "--set", "seed=3"], "cup has no parameter 'seed': it has seeding"),
+        (
+            ["--system", "cup", "--set", "seed=3"],
+            "cup has no parameter 'seed': it has seeding, third_place",
+        ),
         (
             ["--system", "cup", "--set", "seeding=best"],
-            "seeding: must be one of number, fold, lot, not 'best'",
+            "seeding: must be one of fold, number, lot, not 'best'",
         ),
         *(
             (
@@ -288,8 +292,8 @@ def test_the_systems_are_listed(run):
         kind = system_class(name)
         assert all(text in shown for text in (kind.source, kind.guarantees, kind.fails))
         assert f"{name}: " in shown
-    assert "  parameters: seeding\n" in shown
-    assert "--set seeding=number [V 3.2]: number, fold, lot\n" in run("systems", "cup")[1]
+    assert "  parameters: seeding, third_place\n" in shown
+    assert "--set seeding=fold [V 3.2]: fold, number, lot\n" in run("systems", "cup")[1]
     assert run("systems", "cup")[1].count("guaranteed: ") == 1
     for arguments in ((), ("cup",)):
         _, written, _ = run("systems", *arguments, "--json")

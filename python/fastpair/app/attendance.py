@@ -40,6 +40,9 @@ class AttendanceStatus(Enum):
     WITHDRAWN = marked("withdrawn")
     """Takes part neither in this round nor in a later one."""
 
+    OUT = marked("out")
+    """Has lost as often as ends a cup or a double elimination, by the results; see `out_before`."""
+
     NOT_ENTERED = marked("not yet entered")
     """Preliminary, and a round was paired without them in which they were expected: nobody waits any more."""
 
@@ -74,6 +77,7 @@ def attendance_of(
     without_match = _without_match(tournament, number) if is_paired else frozenset()
     earlier = [round for round in paired if round < number]
     before = frozenset(key for round in earlier for key in tournament.round(round).seated)
+    out = _out_before(tournament, number)
     expects = not is_paired and (number == 1 or bool(before))
 
     def is_waited_for(player: Player) -> bool:
@@ -82,6 +86,8 @@ def attendance_of(
 
     def status_of(player: Player) -> AttendanceStatus:
         key = player.key
+        if key in out:
+            return AttendanceStatus.OUT
         if not player.plays_in(number):
             is_gone = state.withdrawn.get(key, number + 1) <= number
             return AttendanceStatus.WITHDRAWN if is_gone else AttendanceStatus.ABSENT
@@ -130,6 +136,16 @@ def _without_match(tournament: Tournament, number: int) -> frozenset[str]:
     seated = of_teams(tournament).round(number).seated
     waiting = (team for team in play.teams if team.key not in seated)
     return frozenset(filter(None, chain.from_iterable(team.lineup(number) for team in waiting)))
+
+
+def _out_before(tournament: Tournament, number: int) -> frozenset[str]:
+    """Who is out when a round begins: of teams that are, all members."""
+    play = tournament.drawn_teams
+    if play is None:
+        return tournament.out_before(number)
+    out = of_teams(tournament).out_before(number)
+    lineups = (team.lineup(number) for team in play.teams if team.key in out)
+    return frozenset(filter(None, chain.from_iterable(lineups)))
 
 
 def attendance_document(

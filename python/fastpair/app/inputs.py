@@ -13,6 +13,7 @@ from ..formats.toml import TomlFile
 from ..go.tournament import (
     MOST_GAMES,
     Criterion,
+    EventKind,
     FideRules,
     Grade,
     HandicapRules,
@@ -34,7 +35,7 @@ from ..parameters import Written
 from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from os import PathLike
 
     from ..go.tournament import Tournament
@@ -140,6 +141,7 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     """
     stated = {name: value for name, value in stated.items() if value is not None}
     rules, own = tournament.rules, read_facts(RuleFacts, stated)
+    before = rules
     if "preset" in own:
         rules = with_preset(rules, own["preset"])
         tournament = replace(tournament, kind=preset_named(own["preset"]).kind, doubtful=True)
@@ -153,6 +155,7 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
         changes.setdefault("games", MOST_GAMES)
     by_mms = replace(rules, doubtful=True, **changes).main_criterion is Criterion.MMS
     changes["handicap"] = _with_handicap(rules.handicap, stated, own)
+    changes |= _changes_of_format(before, rules, changes, stated)
     changes["points"] = rules.points.with_values(
         by_mms=by_mms,
         bye_x2=own.get("bye"),
@@ -176,17 +179,67 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
         changed = replace(changed, rules=changed.rules.with_format(), doubtful=True)
     _check(changed)
     sound = replace(changed.rules, doubtful=rules.doubtful)
-    if not sound.predetermined:
-        sound = _without_cycles(sound, stated="cycles" in changes)
+    sound = _without_other_formats(sound, changes)
     _check_postponed(sound)
     return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
 
-def _without_cycles(rules: Rules, *, stated: bool) -> Rules:
-    """Rules of another format than a round robin, which has one cycle."""
-    if stated and rules.cycles > 1:
-        raise RuleError(phrase("only a round robin has more than one cycle"), about="cycles")
-    return replace(rules, cycles=1)
+def _changes_of_format(
+    before: Rules, rules: Rules, changes: Mapping[str, Any], stated: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """What follows where the format becomes or was one that losses end: its system, criteria and even games.
+
+    Parameters
+    ----------
+    before, rules
+        The rules, and those with what the preset says.
+
+    Raises
+    ------
+    RuleError
+        If a system is stated, by itself or by the preset, that draws another format.
+    """
+    system = changes.get("system", rules.system)
+    by_system = replace(Rules(), system=system).kind
+    kind = EventKind(format=changes.get("format") or by_system)
+    if not kind.final_losses:
+        was_out = EventKind(format=before.kind).final_losses and before.system == rules.system
+        leaves = was_out and ("format" in changes or "system" in changes)
+        return {"system": changes.get("system")} if leaves else {}
+    by_scores = changes.get("placement", ())[:1] == (Criterion.CUP_SCORE,)
+    if not {"format", "system"} & {*changes} or by_scores:
+        return {}
+    is_stated = "system" in changes or rules.system != before.system
+    if system is not None and is_stated and system != kind.format_system:
+        raise RuleError(
+            phrase(
+                "{format} is not drawn by {system}; state another system, or none",
+                format=kind.format.value,
+                system=system,
+            ),
+            about="event_format",
+        )
+    handicap = changes["handicap"]
+    asks = "handicap" in stated or "most_stones" in stated
+    return {
+        "format": kind.format,
+        "system": kind.format_system,
+        "placement": changes.get("placement", kind.usual_criteria),
+        "handicap": handicap if asks else replace(handicap, ceiling=0),
+    }
+
+
+def _without_other_formats(rules: Rules, stated: Collection[str]) -> Rules:
+    """Rules without what another format has: cycles of a round robin, the game for third place of a cup."""
+    if not rules.predetermined:
+        if "cycles" in stated and rules.cycles > 1:
+            raise RuleError(phrase("only a round robin has more than one cycle"), about="cycles")
+        rules = replace(rules, cycles=1)
+    if not EventKind(format=rules.kind).has_third_place:
+        if "third_place" in stated and rules.third_place:
+            raise RuleError(phrase("only a cup has a game for third place"), about="third_place")
+        rules = replace(rules, third_place=False)
+    return rules
 
 
 def _grouped(tournament: Tournament, limits: Any, stated: Mapping[str, Any]) -> Tournament:  # noqa: ANN401

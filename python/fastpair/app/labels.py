@@ -13,9 +13,9 @@ from ..sentences import in_context, joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ..go.tournament import Same, Tournament
+    from ..go.tournament import EventKind, Same, Tournament
     from ..parameters import Parameter
 
 
@@ -40,7 +40,17 @@ GROUPS = (
         "time",
         marked("Rounds and time"),
         (
-            *("rounds", "games", "cycles", "round_dates", "time", "time_code", "time_words"),
+            *(
+                "rounds",
+                "games",
+                "cycles",
+                "seeds",
+                "third_place",
+                "round_dates",
+                "time",
+                "time_code",
+                "time_words",
+            ),
             *("komi", "ratings_until"),
         ),
     ),
@@ -93,7 +103,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     stated = stated_parameters(tournament.rules)
     drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
-    drops += () if kind.predetermined else ("cycles",)
+    drops += tuple(name for name in _ASKED if name != "rounds" and not is_asked(name, kind))
     if kind.draws_by_weights and system is None:
         drops += ("system",)
     placed = {name for group in GROUPS for name in group.fields}
@@ -101,6 +111,19 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     for group in (GROUPS[0]._replace(fields=(*GROUPS[0].fields, *rest)), *GROUPS[1:]):
         if left := tuple(name for name in group.fields if name not in drops):
             yield group._replace(fields=left)
+
+
+_ASKED: Mapping[str, Callable[[EventKind], bool]] = {
+    "rounds": lambda kind: not kind.ends_by_losses,
+    "cycles": lambda kind: kind.predetermined,
+    **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
+}
+"""The kinds of which a value is a question."""
+
+
+def is_asked(name: str, kind: EventKind) -> bool:
+    """Whether a value is a question of the format of an event: rounds of a cup follow from its players."""
+    return name not in _ASKED or _ASKED[name](kind)
 
 
 def describe_value(name: str, value: str) -> str:
@@ -198,6 +221,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         USUAL: marked("Swiss"),
         **{name: system.title for name, system in FIDE_SYSTEMS.items()},
         "round-robin": marked("Round robin"),
+        "cup": marked("Cup"),
+        "double-elimination": marked("Double elimination"),
     },
     "event_format": {
         USUAL: marked("By system and first criterion"),
@@ -206,6 +231,13 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "Swiss with categories": marked("Swiss with categories"),
         "Round robin": marked("Round robin"),
         "Cup": marked("Cup"),
+        "Double elimination": marked("Double elimination"),
+    },
+    "third_place": _YES,
+    "seeds": {
+        "fold": marked("By rating, 1 and 2 on different sides"),
+        "number": marked("Neighbours by rating meet"),
+        "lot": marked("By lot"),
     },
     "games": {"1": marked("One"), "2": marked("Two, with colours exchanged")},
     "initial_colour": {

@@ -14,6 +14,8 @@ from ..go.tournament import (
     Same,
     SeedSystem,
     TimeLimit,
+    third_place,
+    winner,
 )
 from ..pairing.draw import Constraints
 
@@ -48,6 +50,8 @@ class Actions(Generic[_Outcome]):
         rounds: int | None = None,
         games: int | None = None,
         cycles: int | None = None,
+        third_place: bool | None = None,
+        seeds: str | None = None,
         floor: Grade | str | None = None,
         bar: Grade | str | None = None,
         categories: Iterable[Grade | str] | str | None = None,
@@ -125,6 +129,10 @@ class Actions(Generic[_Outcome]):
             Games of a pair in a round: 1, or 2 with colours exchanged.
         cycles
             Cycles of a round robin, in each of which everybody meets everybody.
+        third_place
+            Game for third place of a cup, drawn with the final.
+        seeds
+            Seeds of a cup: fold (1 meets 2 in the final), number (neighbours), or lot.
         floor
             Floor, such as 20k.
         bar
@@ -136,7 +144,7 @@ class Actions(Generic[_Outcome]):
         tie_breaks
             Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026.
         event_format
-            Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none.
+            Format: McMahon, Swiss, Round robin, Cup, Double elimination.
         criteria
             Criteria of the standings, such as MMS,SOS,SOSOS.
         seeding
@@ -1034,6 +1042,8 @@ class RuleValues(TypedDict, total=False):
     rounds: int | None
     games: int | None
     cycles: int | None
+    third_place: bool | None
+    seeds: str | None
     floor: Grade | str | None
     bar: Grade | str | None
     categories: Iterable[Grade | str] | str | None

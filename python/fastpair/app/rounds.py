@@ -57,10 +57,12 @@ class RoundState:
     def of(cls, tournament: Tournament, number: int) -> Self:
         """The state of round ``number``, from 1."""
         played = tournament.round(number)
-        free = with_team_bye(tournament, number)
+        free, out = with_team_bye(tournament, number), tournament.out_before(number)
         return cls(
             number=number,
-            present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
+            present=tuple(
+                p for p in tournament.players if p.final and p.plays_in(number) and p.key not in out
+            ),
             games=len(played.games),
             without_result=tuple(g for g in played.games if g.lacks_result),
             postponed=tuple(g for g in played.games if g.ending.is_postponed),

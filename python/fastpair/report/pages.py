@@ -229,6 +229,7 @@ _REASONS = (
     marked("absent"),
     marked("did not come"),
     marked("withdrawn"),
+    marked("out"),
     marked("expected"),
     marked("not yet entered"),
 )

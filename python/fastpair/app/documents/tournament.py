@@ -97,7 +97,15 @@ class InfoDocument(TypedDict):
     saved_by: str
     """Version of the program that saved the file; empty if unknown."""
 
-    system: Literal["McMahon", "Swiss", "Swiss with categories", "Cup", "undefined"]
+    system: Literal[
+        "McMahon",
+        "Swiss",
+        "Swiss with categories",
+        "Round robin",
+        "Cup",
+        "Double elimination",
+        "undefined",
+    ]
     """Kind of the tournament."""
 
     bar: Grade
@@ -263,6 +271,9 @@ class AttendanceDocument(TypedDict):
 
     withdrawn: Keys
     """Who has withdrawn."""
+
+    out: Keys
+    """Who has lost as often as ends a cup or a double elimination."""
 
     not_entered: Keys
     """Preliminary players who did not come before a round was paired, and are no longer expected."""

@@ -342,13 +342,16 @@ class Difference:
     @property
     def changed(self) -> int:
         """How many known boards are not drawn; a bye counts as one."""
-        return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
+        return len(self.lost) + len(
+            frozenset(self.known.byes).difference((self.draw.bye, *self.draw.resting))
+        )
 
     @property
     def is_empty(self) -> bool:
         """Whether the draw has the known boards and byes, and no others."""
         drawn = len(self.draw.boards), self.draw.bye is not None
-        return not self.changed and drawn == (len(self.known.boards), bool(self.known.byes))
+        known = len(self.known.boards), bool({*self.known.byes}.difference(self.draw.resting))
+        return not self.changed and drawn == known
 
     @property
     def ways(self) -> tuple[Way, ...]:
@@ -357,6 +360,7 @@ class Difference:
 
         old: dict[str, str | None] = dict.fromkeys(self.known.byes)
         new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}
+        new |= {key: None for key in self.known.byes if key in self.draw.resting}
         for games, opponents in ((self.known.boards, old), (self.draw.games(), new)):
             for game in games:
                 opponents |= {game.white: game.black, game.black: game.white}

@@ -193,6 +193,7 @@ def kind_in_words(text: str, begins: date | None) -> SystemKind | None:
 
 _FORMATS_IN_WORDS: Mapping[str, EventFormat] = {
     r"round[ _-]?robin|\bberger\b|\ball[ _-]play[ _-]all\b": EventFormat.ROUND_ROBIN,
+    r"double[ -]?elimination": EventFormat.DOUBLE_ELIMINATION,
     r"knock[ -]?out": EventFormat.CUP,
     rf"swiss|{'|'.join(FIDE_SYSTEMS)}|fide_team": EventFormat.SWISS,
 }
@@ -208,6 +209,7 @@ def format_in_words(text: str) -> EventFormat | None:
 _TYPES = {
     EventFormat.ROUND_ROBIN: ("Round-Robin", "BERGER_{of_teams}ROUNDROBIN"),
     EventFormat.CUP: ("Knock-Out", "CUSTOM_{of_teams}KNOCKOUT"),
+    EventFormat.DOUBLE_ELIMINATION: ("Double Elimination", "CUSTOM_{of_teams}KNOCKOUT"),
 }
 """What lines 092 and 192 call a format that is no Swiss."""
 

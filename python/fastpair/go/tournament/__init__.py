@@ -8,8 +8,9 @@ from .criteria import (
     name_criteria,
     read_criteria,
 )
+from .elimination import final_losses, last_round, out_before, rounds_needed, third_place, winner
 from .event import Event, Overtime, RateOfPlay, TimeLimit
-from .event_kind import EventFormat, EventGame, EventKind, EventUnit, TournamentKind
+from .event_kind import STATED_FORMATS, EventFormat, EventGame, EventKind, EventUnit, TournamentKind
 from .game import (
     ABSENCES,
     BYE_AS_WIN,
@@ -73,6 +74,7 @@ from .rules import (
     MissedRound,
     Rules,
     Same,
+    Seeds,
     SwissTeamRules,
     with_present_names,
 )
@@ -105,6 +107,7 @@ __all__ = [
     "RECOMMENDED_FOR_TEAMS",
     "RECOMMENDED_TIE_BREAKS",
     "SCORES",
+    "STATED_FORMATS",
     "SWISS_RULES",
     "TIE_BREAK_KINDS",
     "TITLES",
@@ -144,6 +147,7 @@ __all__ = [
     "Rules",
     "Same",
     "SeedSystem",
+    "Seeds",
     "Sex",
     "SwissTeamRules",
     "SystemName",
@@ -162,12 +166,15 @@ __all__ = [
     "bar_range",
     "check_tournament",
     "country_key",
+    "final_losses",
     "group_limits",
     "key_of",
+    "last_round",
     "late_entry_correction",
     "mcmahon_groups",
     "name_criteria",
     "numbered_anew",
+    "out_before",
     "parse_ending",
     "parse_halves",
     "parse_result",
@@ -178,9 +185,12 @@ __all__ = [
     "proposed_limits",
     "read_criteria",
     "read_ending",
+    "rounds_needed",
     "starting_score",
     "starting_scores",
     "starts_of",
+    "third_place",
+    "winner",
     "with_automatic_bar",
     "with_groups",
     "with_groups_in_corrections",

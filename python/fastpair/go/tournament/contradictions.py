@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ...errors import RuleError
 from ...sentences import joined, marked, phrase, phrase_many
+from .event_kind import EventKind
 from .game import HALVES_OF_ONE, Bye, Game
 from .grade import NO_GRADE
 from .player import Person, Player
@@ -51,7 +52,7 @@ def contradictions(tournament: _Contents) -> Iterator[RuleError]:
     yield from _members_twice(tournament)
     yield from _requests_to_play(tournament)
     yield from _unknown_rounds(tournament)
-    yield from _cycles(tournament)
+    yield from _of_format(tournament)
     yield from seated_twice(tournament)
     yield from _second_games(tournament)
     yield from _results_of_chess(tournament)
@@ -254,8 +255,15 @@ def seated_twice(tournament: _Contents) -> Iterator[RuleError]:
             )
 
 
-def _cycles(tournament: _Contents) -> Iterator[RuleError]:
-    """More than one cycle where the format is no round robin."""
+def _of_format(tournament: _Contents) -> Iterator[RuleError]:
+    """More than one cycle where the format is no round robin, and a game for third place where it is no cup."""
+    if tournament.rules.third_place and not EventKind(format=tournament.rules.kind).has_third_place:
+        yield _contradiction(
+            tournament,
+            ("rules", "third_place"),
+            phrase("only a cup has a game for third place"),
+            "expected false where the format is no cup, got true",
+        )
     cycles = tournament.rules.cycles
     if cycles > 1 and not tournament.rules.predetermined:
         yield _contradiction(

@@ -41,6 +41,7 @@ class EventFormat(Enum):
     SWISS_CATEGORIES = "Swiss with categories"
     ROUND_ROBIN = "Round robin"
     CUP = "Cup"
+    DOUBLE_ELIMINATION = "Double elimination"
     UNDEFINED = "undefined"
 
 
@@ -61,9 +62,19 @@ _CRITERIA: Mapping[EventFormat, tuple[Criterion, ...]] = {
         Criterion.SODOS_WINS,
         Criterion.DIRECT_CONFRONTATION,
     ),
-    EventFormat.CUP: (Criterion.ROUND_OUT,),
+    EventFormat.CUP: (Criterion.ROUND_OUT, Criterion.DIRECT_CONFRONTATION),
+    EventFormat.DOUBLE_ELIMINATION: (Criterion.ROUND_OUT_TWICE, Criterion.ROUND_OUT),
 }
 """Criteria of a new event, by its format."""
+
+_SYSTEMS: Mapping[EventFormat, SystemName] = {
+    EventFormat.ROUND_ROBIN: "round-robin",
+    EventFormat.CUP: "cup",
+    EventFormat.DOUBLE_ELIMINATION: "double-elimination",
+}
+"""The system of a format that has one system alone."""
+
+_LOSSES = {EventFormat.CUP: 1, EventFormat.DOUBLE_ELIMINATION: 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,11 +184,24 @@ class EventKind:
 
         A cup of Go may be one by its scores, as OpenGotha has it, whose groups the model draws.
         """
-        if self.predetermined:
-            return "round-robin"
-        if self._of_go:
-            return None
-        return "cup" if self.format is EventFormat.CUP else "swiss"
+        by_scores = self._of_go and self.format is EventFormat.CUP
+        system = None if by_scores else self.format_system
+        return system or (None if self._of_go else "swiss")
+
+    @property
+    def format_system(self) -> SystemName | None:
+        """The system that draws a new event of the format; None where there are several."""
+        return _SYSTEMS.get(self.format)
+
+    @property
+    def has_third_place(self) -> bool:
+        """Whether the losers of two semifinals can meet."""
+        return self.format is EventFormat.CUP
+
+    @property
+    def final_losses(self) -> int:
+        """How many losses end an event for a player; 0 if everybody plays on."""
+        return _LOSSES.get(self.format, 0)
 
     @property
     def seats_by_number(self) -> bool:
@@ -301,9 +325,9 @@ class EventKind:
     @property
     def compares_draws(self) -> bool:
         """Whether rounds can have better and worse pairs; otherwise these follow from a table or from who has won."""
-        return self.format not in {EventFormat.ROUND_ROBIN, EventFormat.CUP}
+        return self.format not in _SYSTEMS
 
     @property
     def ends_by_losses(self) -> bool:
         """Whether who loses leaves, so that later rounds are not complete."""
-        return self.format is EventFormat.CUP
+        return self.final_losses > 0

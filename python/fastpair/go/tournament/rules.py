@@ -35,6 +35,9 @@ MissedRound = Literal["bga", "own", "fide"]
 of wins the own score [FIDE C.07]. To SOSOS ``"bga"`` adds the own
 SOS, the others nothing [INTERPRETATION 5]."""
 
+Seeds = Literal["fold", "number", "lot"]
+"""The pairs of the first round of a cup."""
+
 PostponedGames = Literal["half", "none", "range"]
 """What a postponed game counts in draws of later rounds."""
 
@@ -422,6 +425,23 @@ class Rules:
     )
     """How often everybody meets everybody in a round robin: 1, or more with colours exchanged in every second cycle."""
 
+    third_place: bool = fact(
+        False,
+        marked("Game for third place"),
+        "Game for third place of a cup, drawn with the final",
+        effect=marked("The losers of the semifinals meet while the final is played."),
+    )
+    """Whether the losers of the semifinals of a cup meet in its last round."""
+
+    seeds: Seeds = fact(
+        "fold",
+        marked("Seeds of the cup"),
+        "Seeds of a cup: fold (1 meets 2 in the final), number (neighbours), or lot",
+        effect=marked("By rating, then by grade and name. The first seeds have the byes."),
+    )
+    """The pairs of the first round of a cup: ``fold`` by the usual bracket, in which the best meet as late as
+    they can and have the byes; ``number``: neighbours by strength, with byes by lot; ``lot`` the bracket by lot."""
+
     floor: Grade = fact(
         Grade(-20),
         marked("Floor"),
@@ -495,7 +515,7 @@ class Rules:
     format: EventFormat | None = fact(
         None,
         marked("Format of the event"),
-        "Format: McMahon, Swiss, Swiss with categories, Round robin, Cup; usual states none",
+        "Format: McMahon, Swiss, Round robin, Cup, Double elimination; another word lists all",
         name="event_format",
         unit="name",
         among=(*STATED_FORMATS, USUAL),
@@ -713,6 +733,7 @@ class Rules:
 _FORMATS: Mapping[SystemName | Criterion | None, EventFormat] = {
     "round-robin": EventFormat.ROUND_ROBIN,
     "cup": EventFormat.CUP,
+    "double-elimination": EventFormat.DOUBLE_ELIMINATION,
     Criterion.MMS: EventFormat.MCMAHON,
     Criterion.WINS: EventFormat.SWISS,
     Criterion.CATEGORY: EventFormat.SWISS_CATEGORIES,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FideSystemName = Literal["dutch", "burstein", "dubov", "swiss-team", "double-swiss"]
 """A pairing system of FIDE, each with a row in `FIDE_SYSTEMS`."""
 
-SystemName = Literal["mcmahon", "swiss", FideSystemName, "round-robin", "cup"]
+SystemName = Literal["mcmahon", "swiss", FideSystemName, "round-robin", "cup", "double-elimination"]
 """A pairing system, see docs/reference/systems.md."""
 
 

@@ -14,6 +14,7 @@ from ...notebook import html_table
 from ...parameters import checked, integer, quoted, ranges, read_list
 from ...sentences import phrase, phrase_many
 from .contradictions import contradictions, seated_twice, unknown_players
+from .elimination import out_before
 from .event import Event
 from .event_kind import EventGame, EventKind, EventUnit
 from .game import Bye, Ending, Game, Result, Round, read_ending
@@ -310,10 +311,13 @@ class Tournament:
         }
 
     def _kind_without_game(self, player: Player, number: int) -> RoundKind:
+        has_bye = player.key in self.round(number).byes
+        if not has_bye and player.key in self.out_before(number):
+            return RoundKind.ABSENT  # who is out takes part in no later round
         return kind_without_game(
             player,
             number,
-            has_bye=player.key in self.round(number).byes,
+            has_bye=has_bye,
             entered=self.entry_of(player) <= number,
             faces_nobody=player.key in self.facing_nobody(number),
         )
@@ -346,11 +350,11 @@ class Tournament:
         """The players whom a draw of a round pairs, in the order of ``players``.
 
         They are registered finally, take part in the round, and have no game or bye in it yet
-        [OPENGOTHA 8].
+        [OPENGOTHA 8]. Who is out of a cup is not paired.
         """
         number = _number(round)
         if number not in self._waiting:
-            seated = self.round(number).seated
+            seated = self.round(number).seated | self.out_before(number)
             self._waiting[number] = tuple(
                 player
                 for player in self.players
@@ -361,6 +365,18 @@ class Tournament:
     @cached_property
     def _waiting(self) -> dict[int, tuple[Player, ...]]:
         """What ``to_pair`` has found, by round."""
+        return {}
+
+    def out_before(self, round: int) -> frozenset[str]:
+        """Keys of those who are out of a cup or a double elimination when a round begins, by the results."""
+        number = _number(round)
+        if number not in self._out:
+            self._out[number] = out_before(self, number)
+        return self._out[number]
+
+    @cached_property
+    def _out(self) -> dict[int, frozenset[str]]:
+        """What ``out_before`` has found, by round."""
         return {}
 
     def pairing_byes(self, round: int) -> tuple[str, ...]:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
+from ...go.tournament import (
+    Bye,
+    Game,
+    TwoPlayers,
+    final_losses,
+    rounds_needed,
+    with_sleepers_lowered,
+)
 from ...mappings import freeze
 from ...notebook import html_table
 from ...parameters import checked
@@ -308,19 +315,25 @@ class Draw(DrawOrigin):
 
     @checked
     def applied_to(self, tournament: Tournament) -> Tournament:
-        """The tournament with these boards, bye and absences in it.
+        """The tournament with these boards, byes and absences in it.
 
-        Who sleeps and starts lower for it is decided from then on, see ``with_sleepers_lowered``.
+        Who sleeps and starts lower for it is decided from then on, see ``with_sleepers_lowered``. In an
+        event that losses end, who goes on without a game has a bye, who is out is not absent, and the
+        draw says how many rounds there are.
         """
         tournament = with_sleepers_lowered(tournament)
         played = tournament.round(self.round)
-        byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
-        idle = (*self.absent, *self.resting, *self.out)
-        return tournament.with_absences(self.round, idle).replace_round(
+        by_losses = final_losses(tournament) > 0
+        free = () if self.bye is None else (self.bye,)
+        byes = (*played.byes, *free, *(self.resting if by_losses else ()))
+        idle = self.absent if by_losses else (*self.absent, *self.resting, *self.out)
+        drawn = tournament.with_absences(self.round, idle).replace_round(
             self.round,
             (*played.games, *self.games()),
             (Bye(round=self.round, player=player) for player in byes),
         )
+        rounds = max(rounds_needed(drawn), drawn.last_paired)
+        return replace(drawn, rules=replace(drawn.rules, rounds=rounds)) if by_losses else drawn
 
 
 # ---- What a draw is worth where the components of the weights stand on levels ----

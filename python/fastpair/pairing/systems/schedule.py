@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Criterion, EventFormat, EventKind
+from ...go.tournament import Criterion, EventFormat, EventKind, Seeds
 from ...parameters import parameter
 from ...sentences import phrase
 from ..field.columns import lots
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ...arrays import Bools, Integers
+    from ...go.tournament import Tournament
     from ..draw import Removal
     from .system import Situation
 
@@ -414,12 +415,21 @@ class Cup(System):
         "of this cup, and once it is won; two whom a hard rule keeps apart are left over."
     )
 
-    seeding: Literal["number", "fold", "lot"] = parameter(
-        "number",
-        "number: neighbours by strength meet, and lots decide who rests in round 1; fold: the best "
-        "meet as late as they can and rest in round 1; lot: the same by lots instead of strength",
+    seeding: Seeds = parameter(
+        "fold",
+        "fold: the best meet as late as they can and rest in round 1; lot: the same by lots instead of "
+        "strength; number: neighbours by strength meet, and lots decide who rests in round 1",
         source="V 3.2",
     )
+
+    third_place: bool = parameter(
+        False, "whether those who have lost the semifinals meet in the round of the final"
+    )
+
+    @classmethod
+    def of_tournament(cls, tournament: Tournament) -> Self:
+        """The system with the seeds and the game for third place of the rules."""
+        return cls(seeding=tournament.rules.seeds, third_place=tournament.rules.third_place)
 
     @property
     def by_lot(self) -> bool:
@@ -436,8 +446,10 @@ class Cup(System):
         """
         check_results(situation)
         now = self._first(situation)
+        third: Sequence[Game] = ()
         for number in range(1, situation.round_number):
-            check(situation, number, now.pairs, self.name)
+            check(situation, number, (*now.pairs, *third), self.name)
+            third = self._third(situation, number, now)
             now = now.after([row for pair in now.pairs for row in _ahead(situation, number, *pair)])
         if now.winner is not None:
             raise RuleError(
@@ -449,19 +461,38 @@ class Cup(System):
             )
         if not any(now.places):
             raise RuleError(phrase("the cup is over: nobody is left who has not lost"), code="over")
-        return paired(situation, now.pairs, resting=now.byes)
+        return paired(situation, (*now.pairs, *third), resting=now.byes)
+
+    def _third(self, situation: Situation, number: int, now: CupRound) -> Sequence[Game]:
+        """The game for third place, between those who have lost the two semifinals of an earlier round."""
+        if not self.third_place or len(now.places) != 2 or len(now.pairs) != 2:
+            return ()
+        lost = [
+            row
+            for pair in now.pairs
+            if situation.history.opponent[pair[0], number - 1] == pair[1]
+            for row in pair
+            if row not in _ahead(situation, number, *pair)
+        ]
+        return [(lost[0], lost[1])] if len(lost) == 2 else ()
 
     def _first(self, situation: Situation) -> CupRound:
         """The first round, as rows.
 
         A player who rested in it and has withdrawn since is absent from all rounds, like one who has
-        never entered. The games of the round show whether he was counted.
+        never entered, and who has entered since has no place. The games of the round show who was counted.
         """
-        some = self._first_of(by_strength(situation), situation.seed)
+        entered = by_strength(situation)
+        some = self._first_of(entered, situation.seed)
         if situation.round_number == 1 or not any(unscheduled(situation, 1, some.pairs)):
             return some
-        more = self._first_of(by_strength(situation, never_there=True), situation.seed)
-        return some if any(unscheduled(situation, 1, more.pairs)) else more
+        history = situation.history
+        seated = history.has_opponent[entered, 0] | history.has_bye[entered, 0]
+        for others in (by_strength(situation, never_there=True), entered[seated]):
+            first = self._first_of(others, situation.seed)
+            if not any(unscheduled(situation, 1, first.pairs)):
+                return first
+        return some
 
     def _first_of(self, rows: Integers, seed: int) -> CupRound:
         """The first round of these players, the strongest first."""

@@ -205,6 +205,8 @@ def _check_in(
         return wrong
     if status is AttendanceStatus.LATE:
         return _tell_late(number)
+    if status is AttendanceStatus.OUT:
+        return _Answer(phrase("you are out of the tournament"), 409)
     if not player.plays_in(number):
         return _absent(number)
     if player.final:

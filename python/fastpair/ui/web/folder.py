@@ -25,13 +25,14 @@ from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, document_in, read
 from ...app.history.timeline import History
 from ...app.inputs import on_one_line
-from ...app.labels import FACTS
+from ...app.labels import FACTS, is_asked
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
 from ...app.reports.info import file_formats
 from ...errors import FastpairError, RuleError
 from ...files import backups, read_file
+from ...go.tournament import STATED_FORMATS, EventKind
 from ...letters import without_accents
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
@@ -66,7 +67,10 @@ if TYPE_CHECKING:
     from .responses import Sessions
 
 
-_EVENT, _RULES = ("begins", "ends", "place", "country"), ("rounds", "preset")
+_EVENT, _RULES = (
+    ("begins", "ends", "place", "country"),
+    ("event_format", "preset", "rounds", "cycles", "seeds", "third_place"),
+)
 _MORE = ("time", "komi")
 """The fields of a new tournament, and of its further options; all else is set later."""
 
@@ -232,8 +236,10 @@ class Folder(Site):
                 if self._creates_file()
                 else self._new_file_path(form.get("name", ""), ending)
             )
+            kind = _KINDS.get(form.get("event_format", ""), EventKind())
+            asked = {name: value for name, value in form.items() if is_asked(name, kind)}
             stated = {
-                "rules": stated_in("rules", form),
+                "rules": stated_in("rules", asked),
                 "event": stated_in("event", form),
             }
             # The format is that of the name of the file.
@@ -500,11 +506,39 @@ def _create_fields(new_file: str) -> Iterator[FormField]:
     name = new_file.rpartition(".")[0]
     yield FormField("name", translate("Name"), help_text, name, (), "text")
     yield from fields_of("event", *_EVENT)
-    for each in fields_of("rules", *_RULES, values={"rounds": FACTS["rounds"].default}):
-        yield each._replace(choices=preset_choices(each)) if each.choices else each
+    usual = {name: FACTS[name].default for name in _RULES if name not in ("event_format", "preset")}
+    for each in fields_of("rules", *_RULES, values=usual, defaults=usual):
+        yield _in_formats(_of_new_event(each))
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
     yield FormField("participants", translate("Participants"), "", "", choices, "text")
 
+
+def _of_new_event(field: FormField) -> FormField:
+    """A field of the rules, with what a new event has first if nothing is chosen."""
+    if field.name == "preset":
+        return field._replace(choices=preset_choices(field))
+    if field.name == "event_format":
+        formats = tuple(each for each in field.choices if each[0] in STATED_FORMATS)
+        first = translate("{choice} (default)", choice=translate("By the rules preset"))
+        return field._replace(choices=(("", first), *formats))
+    return field
+
+
+def _in_formats(field: FormField) -> FormField:
+    """A field with the formats of an event of which it is a question."""
+    names = [
+        name.replace(" ", "-") or "usual"
+        for name, kind in _KINDS.items()
+        if is_asked(field.name, kind)
+    ]
+    return field if len(names) == len(_KINDS) else field._replace(formats=" ".join(names))
+
+
+_KINDS = {
+    "": EventKind(),
+    **{name: EventKind(format=kind) for name, kind in STATED_FORMATS.items()},
+}
+"""The formats that can be chosen; empty for that of the preset."""
 
 _LONGEST_STEM = 100
 """Letters of the name of a file, of the 255 bytes that systems allow: its history and backups have more."""

@@ -117,6 +117,7 @@ _NO_GAME = {
     "did not come": marked("You are entered as a no-show in round {round}."),
     "without a game": marked("You have no game in round {round}."),
     "withdrawn": marked("You have withdrawn from the tournament."),
+    "out": marked("You are out of the tournament."),
     **dict.fromkeys(
         ("expected", "not yet entered"), marked("You are not checked in for round {round}.")
     ),

@@ -165,6 +165,7 @@ _TITLES = {
     AttendanceStatus.ABSENT: in_context("players", "Absent"),
     AttendanceStatus.LATE: in_context("players", "Late"),
     AttendanceStatus.WITHDRAWN: in_context("players", "Withdrawn"),
+    AttendanceStatus.OUT: in_context("players", "Out"),
     AttendanceStatus.NOT_ENTERED: in_context("players", "Not yet entered"),
 }
 
@@ -419,6 +420,7 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
             **_arrival_by_phone(state, player.key, statuses[player.key]),
         )
         for player in in_order_of_names(state.tournament.players)
+        if statuses[player.key] is not AttendanceStatus.OUT
     }
 
 
@@ -434,7 +436,8 @@ def _arrival_by_phone(
 
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
     state, number = request.state, request.number
-    statuses = [*attendance_of(state, number).values()]
+    found = attendance_of(state, number).values()
+    statuses: list[AttendanceStatus] = [status for status in found if status is not AttendanceStatus.OUT]
     waiting = len(not_checked_in(state, number))
     deadline = state.deadlines.get(number)
     rows = CHECKIN.lines(state, number)

@@ -158,6 +158,9 @@ class FormField(NamedTuple):
     error: str = ""
     """What is wrong with the value."""
 
+    formats: str = ""
+    """The formats of an event of which it is a question, such as ``Cup``, for style sheets; empty for all."""
+
     @property
     def is_wide(self) -> bool:
         """Whether it needs a row of its own, since a choice would be cut off in half of one."""
