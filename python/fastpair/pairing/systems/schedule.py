@@ -488,6 +488,8 @@ class Cup(System):
             return some
         history = situation.history
         seated = history.has_opponent[entered, 0] | history.has_bye[entered, 0]
+        if not EventKind(format=history.rules.kind).ends_by_losses:
+            seated[:] = True  # who rested has no bye
         for others in (by_strength(situation, never_there=True), entered[seated]):
             first = self._first_of(others, situation.seed)
             if not any(unscheduled(situation, 1, first.pairs)):
