@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fastpair.app.inputs import with_rules
 from fastpair.go.standings import standings
-from fastpair.go.tournament import Result, final_losses, winner
+from fastpair.go.tournament import Result, final_losses, winner_by_losses
 from fastpair.pairing.rounds import draw_round
 from scheduled import EXAMPLES, SEEDS, better_wins, chances, entered, pairs_of, with_results
 
@@ -22,7 +22,7 @@ def stated(players, event_format="Cup", **rules):
 def played_out(tournament, result=better_wins):
     """The tournament after its last round."""
     number = 1
-    while winner(tournament) is None:
+    while winner_by_losses(tournament) is None:
         drawn = draw_round(tournament, number).applied_to(tournament)
         tournament = with_results(drawn, number, result)
         number += 1
@@ -60,7 +60,7 @@ def test_the_seeds_meet_where_the_usual_bracket_has_them(players, third_place):
 @given(st.integers(2, 40), SEEDS, st.sampled_from(["fold", "number", "lot"]), st.booleans())
 def test_who_has_lost_is_out_and_has_the_place_of_that_round(players, seed, seeds, third_place):
     after = played_out(stated(players, seeds=seeds, third_place=third_place), chances(seed))
-    rounds, champion = after.rules.rounds, winner(after)
+    rounds, champion = after.rules.rounds, winner_by_losses(after)
     lost_in = {}
     for number in range(1, rounds + 1):
         for game in after.round(number).games:
@@ -87,7 +87,7 @@ def test_who_has_lost_is_out_and_has_the_place_of_that_round(players, seed, seed
 def test_two_losses_end_a_double_elimination(players, seed):
     after = played_out(stated(players, "Double elimination"), chances(seed))
     assert len(after.games) in (2 * players - 2, 2 * players - 1)
-    assert after.out_before(after.last_paired + 1) == {*after.by_key} - {winner(after)}
+    assert after.out_before(after.last_paired + 1) == {*after.by_key} - {winner_by_losses(after)}
     assert after.last_paired <= after.rules.rounds <= after.last_paired + 1
     assert final_losses(after) == 2
 
@@ -125,7 +125,7 @@ def test_who_is_absent_before_the_first_round_is_in_no_bracket():
     for number in range(1, 6):
         six = six.with_absences(number, {"P7", "P8"})
     after = played_out(six)
-    assert (after.rules.rounds, len(after.games), winner(after)) == (3, 5, "P1")
+    assert (after.rules.rounds, len(after.games), winner_by_losses(after)) == (3, 5, "P1")
     assert {*after.round(1).byes} == {"P1", "P2"}
 
 
@@ -138,7 +138,7 @@ def test_who_leaves_gives_the_opponent_a_bye():
     draw = draw_round(after, 2)
     assert draw.bye == "P1"
     end = played_out_from(with_results(draw.applied_to(after), 2, better_wins), 3)
-    assert winner(end) == "P1"
+    assert winner_by_losses(end) == "P1"
 
 
 def played_out_from(tournament, number):

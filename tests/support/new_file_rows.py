@@ -141,7 +141,8 @@ class NewFiles:
         if values.pop("teams", False):
             values["participants"] = "teams"
         return {
-            name: "yes" if each is True else str(each) for name, each in {**values, **records}.items()
+            name: "yes" if each is True else str(each)
+            for name, each in {**values, **records}.items()
         }
 
 

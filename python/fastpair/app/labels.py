@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
-from ..go.tournament import Event, FideRules, PairingRules, Player
+from ..go.tournament import STATED_FORMATS, Event, EventKind, FideRules, PairingRules, Player
 from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import in_context, joined, marked, phrase
@@ -15,7 +15,7 @@ from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ..go.tournament import EventKind, Same, Tournament
+    from ..go.tournament import Same, Tournament
     from ..parameters import Parameter
 
 
@@ -124,6 +124,20 @@ _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
 def is_asked(name: str, kind: EventKind) -> bool:
     """Whether a value is a question of the format of an event: rounds of a cup follow from its players."""
     return name not in _ASKED or _ASKED[name](kind)
+
+
+def formats_asking(name: str) -> tuple[str, ...]:
+    """The formats of an event of which a value is a question; empty for that of a preset."""
+    return tuple(text for text, kind in _KINDS.items() if is_asked(name, kind))
+
+
+_KINDS = {
+    "": EventKind(),
+    **{name: EventKind(format=kind) for name, kind in STATED_FORMATS.items()},
+}
+
+NEW_FORMATS = tuple(_KINDS)
+"""The formats of a new event; empty for that of the preset."""
 
 
 def describe_value(name: str, value: str) -> str:

@@ -14,8 +14,6 @@ from ..go.tournament import (
     Same,
     SeedSystem,
     TimeLimit,
-    third_place,
-    winner,
 )
 from ..pairing.draw import Constraints
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
-from ..go.tournament import winner
+from ..go.tournament import winner_by_losses
 from ..sentences import Sentence, joined, marked, phrase, phrase_many
 from .attendance import not_checked_in
 from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
@@ -295,7 +295,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
         yield _draft(number, state)
     elif state.without_result:
         yield _in_play(number, state)
-    elif number < tournament.rules.rounds and winner(tournament) is None:
+    elif number < tournament.rules.rounds and winner_by_losses(tournament) is None:
         yield from _before_pairing(progress, number + 1)
     else:
         if tournament.postponed_games:
@@ -575,7 +575,7 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     over = phrase_many(
         "The round is complete.", "All {count} rounds complete.", tournament.rules.rounds
     )
-    if first := winner(tournament):
+    if first := winner_by_losses(tournament):
         over = phrase("{name} has won.", name=of_teams(tournament).name_of(first))
     standings = Step("print-standings", phrase("Print standings"))
     archive = Step("archive", phrase("Download archive"))

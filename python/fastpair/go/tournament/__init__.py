@@ -8,7 +8,7 @@ from .criteria import (
     name_criteria,
     read_criteria,
 )
-from .elimination import final_losses, last_round, out_before, rounds_needed, third_place, winner
+from .elimination import final_losses, last_round, out_before, rounds_needed, winner_by_losses
 from .event import Event, Overtime, RateOfPlay, TimeLimit
 from .event_kind import STATED_FORMATS, EventFormat, EventGame, EventKind, EventUnit, TournamentKind
 from .game import (
@@ -189,8 +189,7 @@ __all__ = [
     "starting_score",
     "starting_scores",
     "starts_of",
-    "third_place",
-    "winner",
+    "winner_by_losses",
     "with_automatic_bar",
     "with_groups",
     "with_groups_in_corrections",

@@ -56,7 +56,7 @@ def out_before(tournament: _Rounds, number: int) -> frozenset[str]:
     lost = _count_losses(tournament, number)
     out = frozenset(key for key, losses in lost.items() if losses >= allowed)
     if number == last_round(tournament):
-        return out.difference(third_place(tournament))
+        return out.difference(third_place_players(tournament))
     return out
 
 
@@ -68,7 +68,7 @@ def last_round(tournament: _Rounds) -> int:
     return 1 + (places - 1).bit_length() if places and is_cup else 0
 
 
-def third_place(tournament: _Rounds) -> tuple[str, ...]:
+def third_place_players(tournament: _Rounds) -> tuple[str, ...]:
     """The losers of the semifinals, if they play for third place: two, or nobody."""
     final = last_round(tournament)
     if not tournament.rules.third_place or final < 2:
@@ -78,7 +78,7 @@ def third_place(tournament: _Rounds) -> tuple[str, ...]:
     return tuple(losers) if len(losers) == len(tournament.round(final - 1).games) == 2 else ()
 
 
-def winner(tournament: _Rounds) -> str | None:
+def winner_by_losses(tournament: _Rounds) -> str | None:
     """The key of the only one who is not out, once all others are; None as long as there are more."""
     last = tournament.last_paired
     if not last or not final_losses(tournament):

@@ -25,14 +25,13 @@ from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, document_in, read
 from ...app.history.timeline import History
 from ...app.inputs import on_one_line
-from ...app.labels import FACTS, is_asked
+from ...app.labels import FACTS, NEW_FORMATS, formats_asking
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
 from ...app.reports.info import file_formats
 from ...errors import FastpairError, RuleError
 from ...files import backups, read_file
-from ...go.tournament import STATED_FORMATS, EventKind
 from ...letters import without_accents
 from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
@@ -236,8 +235,13 @@ class Folder(Site):
                 if self._creates_file()
                 else self._new_file_path(form.get("name", ""), ending)
             )
-            kind = _KINDS.get(form.get("event_format", ""), EventKind())
-            asked = {name: value for name, value in form.items() if is_asked(name, kind)}
+            # A browser that hides the questions of other formats sends their fields.
+            chosen = form.get("event_format", "")
+            asked = {
+                name: text
+                for name, text in form.items()
+                if chosen not in NEW_FORMATS or chosen in formats_asking(name)
+            }
             stated = {
                 "rules": stated_in("rules", asked),
                 "event": stated_in("event", form),
@@ -518,7 +522,7 @@ def _of_new_event(field: FormField) -> FormField:
     if field.name == "preset":
         return field._replace(choices=preset_choices(field))
     if field.name == "event_format":
-        formats = tuple(each for each in field.choices if each[0] in STATED_FORMATS)
+        formats = tuple(each for each in field.choices if each[0] in NEW_FORMATS)
         first = translate("{choice} (default)", choice=translate("By the rules preset"))
         return field._replace(choices=(("", first), *formats))
     return field
@@ -526,19 +530,11 @@ def _of_new_event(field: FormField) -> FormField:
 
 def _in_formats(field: FormField) -> FormField:
     """A field with the formats of an event of which it is a question."""
-    names = [
-        name.replace(" ", "-") or "usual"
-        for name, kind in _KINDS.items()
-        if is_asked(field.name, kind)
-    ]
-    return field if len(names) == len(_KINDS) else field._replace(formats=" ".join(names))
+    asking = formats_asking(field.name)
+    if len(asking) == len(NEW_FORMATS):
+        return field
+    return field._replace(formats=" ".join(name.replace(" ", "-") or "usual" for name in asking))
 
-
-_KINDS = {
-    "": EventKind(),
-    **{name: EventKind(format=kind) for name, kind in STATED_FORMATS.items()},
-}
-"""The formats that can be chosen; empty for that of the preset."""
 
 _LONGEST_STEM = 100
 """Letters of the name of a file, of the 255 bytes that systems allow: its history and backups have more."""

@@ -437,7 +437,9 @@ def _arrival_by_phone(
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
     state, number = request.state, request.number
     found = attendance_of(state, number).values()
-    statuses: list[AttendanceStatus] = [status for status in found if status is not AttendanceStatus.OUT]
+    statuses: list[AttendanceStatus] = [
+        status for status in found if status is not AttendanceStatus.OUT
+    ]
     waiting = len(not_checked_in(state, number))
     deadline = state.deadlines.get(number)
     rows = CHECKIN.lines(state, number)
