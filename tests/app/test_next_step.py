@@ -174,12 +174,37 @@ def test_each_state(name):
     assert (found.name, found.sentence, found.primary.label, found.tone) == (name, *SAID[name])
 
 
+OF_HELPER = {
+    "changes lost": "draft",
+    **dict.fromkeys(
+        (
+            "absent player drawn",
+            "results differ",
+            "late players",
+            "late player and bye",
+            "late player",
+            "boards changed",
+        ),
+        "published",
+    ),
+}
+"""What a helper is told where only the director can do something about a state."""
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_a_helper_is_offered_check_in_and_results_alone(name):
     found = next_step(STATES[name], StepRole.HELPER)
-    assert found.name == name
+    assert found.name == OF_HELPER.get(name, name)
     offered = {step.name for step in (found.primary, found.secondary) if step}
     assert offered <= {"check-in", "enter-results", "missing-results"}
+
+
+def test_a_helper_is_told_of_their_tables_alone():
+    """Also when all of them have results and others have none."""
+    in_play = STATES["in play"]
+    for tables, said in (((1, 2), "1 of 2 results. Next: table 2."), ((1,), "1 of 1 results.")):
+        found = next_step(replace(in_play, tables=frozenset(tables)), StepRole.HELPER)
+        assert found.sentence == said
 
 
 def test_a_postponed_game_is_no_result():

@@ -324,6 +324,22 @@ def test_the_table_that_is_to_be_resolved_is_in_sight(opened, server, marked, si
         page.get_by_role("link", name=f"Resolve table {table}").wait_for(state="hidden")
 
 
+def test_the_code_of_a_helper_stays_open_while_results_come(opened, marked):
+    do("draw", marked, "--write")
+    do("publish", marked)
+    page = opened()
+    go(page, "Share")
+    page.locator("#helper-name").fill("Ann")
+    page.get_by_role("button", name="Add helper").click()
+    told(page, "let them scan the code")
+    page.locator("summary", has_text="Ann").click()
+    code = page.get_by_label("QR code of Ann")
+    expect(code).to_be_visible()
+    do("result", marked, 1, "1-0")
+    page.locator("#next").filter(has_text="1 of 10 results").wait_for()
+    expect(code).to_be_visible()
+
+
 def test_a_menu_of_results_is_placed_and_replaced_without_a_word_of_the_console(opened, marked):
     """What a script has placed is no style that an answer brings."""
     do("draw", marked, "--write")

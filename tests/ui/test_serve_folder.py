@@ -65,6 +65,30 @@ def test_a_tournament_begins_on_the_page(director, folder):
     assert "No players yet." in listed
 
 
+def test_the_code_of_a_helper_opens_one_tournament(director):
+    for name in ("Ulm", "Lyon"):
+        sent(director, "/new", name=name, rounds="3")
+    ulm, lyon = ("/tournaments/ulm.json", "/tournaments/lyon.json")
+    assert sent(director, f"{ulm}/prints/1/helper", name="Ann").status_code == 200
+    refused = sent(director, f"{lyon}/prints/1/helper", name="Ann")
+    assert "helps at another tournament of this folder" in refused.text
+    assert sent(director, f"{lyon}/prints/1/helper", name="Bea").status_code == 200
+    assert (
+        "Bea" in director.get(f"{lyon}/prints/1").text,
+        "Bea" in director.get(f"{ulm}/prints/1").text,
+    ) == (True, False)
+    with Browser(director.server) as ann:
+        ann.client.follow_redirects = True
+        address = re.search(rf"{ulm}/\?token=[\w-]+", director.get(f"{ulm}/prints/1").text)[0]
+        assert ann.client.get(address).url.path.startswith(ulm)
+        assert ann.client.get("/").url.path.startswith(ulm)
+        for part in ("results", "checkin"):
+            assert ann.client.get(f"{ulm}/{part}/1").status_code == 200
+            other = ann.client.get(f"{lyon}/{part}/1")
+            assert other.status_code == 403
+            assert "Your code is for another tournament" in other.text
+
+
 @pytest.mark.parametrize(
     ("name", "file"),
     [

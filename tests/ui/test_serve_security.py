@@ -602,12 +602,19 @@ def test_helpers_are_persons_and_one_is_shut_out(director, server, drawn, capsys
 def test_a_helper_with_tables_is_refused_at_others(director, server, drawn):
     with code_of(director, server, "Ann", tables="1-2, 4") as ann:
         assert "tables 1-2,4" in director.get("/prints/1").text
+        page = ann.get("/results/1").text
+        assert re.findall(r'<tr id="t([0-9]+)"', page) == ["1", "2", "4"]
+        assert "All" not in re.search(r'<nav id="chips".*?</nav>', page, re.S)[0]
+        do("publish", drawn)
+        assert "0 of 3 results" in ann.get("/results/1").text
         before = drawn.read_bytes()
+        ann.look("/results/1")
         for results in ("3 1", "1 1 3 1"):
             refused = said(ann.send("/results/1/enter", {"results": results}))
             assert "ou enter results of tables 1-2,4 only, not of table 3" in refused
         assert drawn.read_bytes() == before
         ann.do("/results/1/enter", results="1 1 4 2")
+        assert "2 of 3 results. Next: table 2." in ann.get("/results/1").text
         number = History(drawn).last().number
         director.do("/results/1/enter", results="3 1")
         for change, done in ((number + 1, False), (number, True)):
@@ -619,7 +626,8 @@ def test_a_helper_with_tables_is_refused_at_others(director, server, drawn):
         assert "not of table 3" in said(ann.send("/results/1/enter", {"results": "3 1"}))
         director.do("/prints/1/helper", name="Ann", tables="")
         ann.look("/results/1")
-        ann.do("/results/1/enter", results="3 2")
+        assert "have already seen" in said(ann.send("/results/1/enter", {"results": "3 2"}))
+        ann.do("/results/1/enter", results="3 2", players_know="true")
     assert games(drawn)[3].result is Result.BLACK_WINS
     for fields, told in (
         ({"name": "Bea", "tables": "x"}, "not a list of tables"),

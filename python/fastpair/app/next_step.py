@@ -126,6 +126,9 @@ class Progress:
     number: int | None = None
     """The round that is looked at, from 1; None is the one that is worked on."""
 
+    tables: frozenset[int] = frozenset()
+    """Those whose results a helper enters; empty for all."""
+
     publications: Mapping[int, Publication] = field(default_factory=dict)
     lost_changes: int = 0
     """Changes that another program has taken out of the file."""
@@ -213,14 +216,17 @@ def next_step(progress: Progress, role: StepRole = StepRole.DIRECTOR) -> NextSte
     -------
     NextStep
     """
-    found = next(_states(progress))
-    if role is StepRole.HELPER:
-        allowed = [
-            step for step in (found.primary, found.secondary) if step and step.name in _OF_HELPERS
-        ]
-        first, second = (*allowed, None, None)[:2]
-        return replace(found, primary=first, secondary=second)
-    return found
+    if role is StepRole.DIRECTOR:
+        return next(_states(progress))
+    states = [_of_helper(state) for state in _states(progress)]
+    return next((state for state in states if state.primary), states[-1])
+
+
+def _of_helper(state: NextStep) -> NextStep:
+    """A state with what a helper can do about it."""
+    steps = [step for step in (state.primary, state.secondary) if step and step.name in _OF_HELPERS]
+    first, second = (*steps, None, None)[:2]
+    return replace(state, primary=first, secondary=second)
 
 
 _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
@@ -294,7 +300,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     elif stage is RoundStage.DRAFT:
         yield _draft(number, state)
     elif state.without_result:
-        yield _in_play(number, state)
+        yield _in_play(number, RoundState.of(tournament, number, progress.tables))
     elif number < tournament.rules.rounds and winner_by_losses(tournament) is None:
         yield from _before_pairing(progress, number + 1)
     else:
@@ -545,9 +551,9 @@ def _in_play(number: int, state: RoundState) -> NextStep:
     count = state.games - missing - len(state.postponed)
     print_pairings = Step("print-pairings", phrase("Print pairings"), of_round)
     counts = {"known": count, "games": state.games}
-    if not count:
+    if not count or not missing:
         return NextStep(
-            "published",
+            "published" if missing else "in play",
             phrase("Round {round} · Published", round=number),
             sentence=phrase("{known} of {games} results.", **counts),
             primary=print_pairings,

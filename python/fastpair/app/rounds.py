@@ -18,7 +18,7 @@ from ..report.sheet import print_score
 from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ..go.tournament import Game, Player, Tournament
 
@@ -54,19 +54,21 @@ class RoundState:
     wait for a match."""
 
     @classmethod
-    def of(cls, tournament: Tournament, number: int) -> Self:
-        """The state of round ``number``, from 1."""
-        played = tournament.round(number)
+    def of(cls, tournament: Tournament, number: int, tables: Collection[int] = ()) -> Self:
+        """The state of round ``number``, from 1, with the games at some tables; by default all."""
+        games = tournament.round(number).games
+        if tables:
+            games = tuple(game for game in games if game.table in tables)
         free, out = with_team_bye(tournament, number), tournament.out_before(number)
         return cls(
             number=number,
             present=tuple(
                 p for p in tournament.players if p.final and p.plays_in(number) and p.key not in out
             ),
-            games=len(played.games),
-            without_result=tuple(g for g in played.games if g.lacks_result),
-            postponed=tuple(g for g in played.games if g.ending.is_postponed),
-            byes=(*played.byes, *sorted(free)),
+            games=len(games),
+            without_result=tuple(g for g in games if g.lacks_result),
+            postponed=tuple(g for g in games if g.ending.is_postponed),
+            byes=(*tournament.round(number).byes, *sorted(free)),
             to_pair=waiting_in_teams(tournament, number),
         )
 

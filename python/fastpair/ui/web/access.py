@@ -213,19 +213,28 @@ class Access:
             for each in self._sidecar.settings.sessions.values()
         )
 
-    def add_helper(self, name: str, tables: str) -> None:
+    def helpers_of(self, event: str) -> Mapping[str, Helper]:
+        """The helpers of a tournament, see `Helper.event`."""
+        return {name: each for name, each in self.helpers.items() if each.event in ("", event)}
+
+    def event_of(self, session: str) -> str:
+        """What the addresses of the only tournament of a session begin with; empty if it opens all."""
+        found = self.sign_in(session)
+        return self.helpers[found.helper].event if found and found.helper else ""
+
+    def add_helper(self, name: str, tables: str, event: str = "") -> None:
         """Add a helper, or give the one of this name other tables.
 
         Parameters
         ----------
-        tables
-            As of `Helper.tables`.
+        tables, event
+            As of `Helper`.
         """
 
         def add(settings: ServerSettings) -> ServerSettings:
             former = settings.helpers.get(name)
             token = secrets.token_urlsafe(_TOKEN_BYTES) if former is None else former.token
-            helpers = {**settings.helpers, name: Helper(token=token, tables=tables)}
+            helpers = {**settings.helpers, name: Helper(token=token, tables=tables, event=event)}
             return replace(settings, helpers=helpers)
 
         self._sidecar.change(add)

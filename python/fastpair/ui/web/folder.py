@@ -207,6 +207,8 @@ class Folder(Site):
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
+        if event := self._access.event_of(session):
+            return RedirectResponse(f"{event}/", 303)
         return await self._page(session, deleted=request.query_params.get("deleted", ""))
 
     async def hall(self, request: Request) -> Response:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from ...app.next_step import Progress, StepRole, current_round, next_step
 from ...app.reports.standings import round_of_standings
 from ...app.rounds import RoundState, last_in_play
+from ...parameters import tables_in
 from ...sentences import marked
 from .text import current_language
 
@@ -62,6 +63,9 @@ class Part:
     rows: Callable[[TournamentState, int], Rows] = lambda state, number: {}
     """What the list shows of a state, its tables and a round, and of nothing else; by default there is none."""
 
+    mine: Callable[[PageRequest, Rows], Rows] = lambda request, rows: rows
+    """The lines that concern who asks for them; by default all."""
+
     head: Callable[[PageRequest], Mapping[str, Any]]
     """What stands above the list; it may depend on more than the file."""
 
@@ -94,6 +98,10 @@ class Part:
         """The content of the list, cached by state, history and language."""
         name = (self.name, number, state.changes, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
+
+    def lines_for(self, request: PageRequest, state: TournamentState) -> Rows:
+        """The content of the list in a state, as the browser of a request shows it."""
+        return self.mine(request, self.lines(state, request.number))
 
 
 def empty_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -244,8 +252,10 @@ def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = StepRole.DIRECTOR if request.director else StepRole.HELPER
     return request.state.view(
-        ("next step", request.state.changes, role),
-        lambda: next_step(Progress.of(request.state), role),
+        ("next step", request.state.changes, role, request.tables),
+        lambda: next_step(
+            replace(Progress.of(request.state), tables=tables_in(request.tables)), role
+        ),
     )
 
 

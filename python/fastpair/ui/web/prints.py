@@ -435,9 +435,9 @@ def _clock(request: PageRequest) -> Reply:
     return Reply(lines=(message,))
 
 
-def _opening(request: PageRequest, token: str) -> str:
-    """The address that opens the page for the holder of a token."""
-    return f"{request.server.address or request.server.local_address}/?token={token}"
+def _opening(request: PageRequest, token: str, base: str = "") -> str:
+    """The address that opens the page for the holder of a token, or the pages of a tournament."""
+    return f"{request.server.address or request.server.local_address}{base}/?token={token}"
 
 
 class _HelperLine(NamedTuple):
@@ -455,8 +455,8 @@ class _HelperLine(NamedTuple):
 def _helper_lines(request: PageRequest) -> Iterator[_HelperLine]:
     """The helpers, with the address and code of each."""
     access = request.server.access
-    for name, helper in access.helpers.items():
-        address = _opening(request, helper.token)
+    for name, helper in access.helpers_of(request.base).items():
+        address = _opening(request, helper.token, helper.event)
         signed_in = access.count_sessions(Role.HELPER, name)
         yield _HelperLine(name, helper.tables, signed_in, address, Markup(code_of(address)))
 
@@ -477,7 +477,13 @@ def _add_helper(request: PageRequest) -> Reply:
     except ValueError as error:
         raise RuleError(error.args[0]) from None
     known = name in access.helpers
-    access.add_helper(name, tables)
+    if known and name not in access.helpers_of(request.base):
+        raise RuleError(
+            phrase(
+                "{name} helps at another tournament of this folder; enter another name", name=name
+            )
+        )
+    access.add_helper(name, tables, request.base)
     if known:
         return Reply(lines=(phrase("{name}: tables changed", name=name),))
     return Reply(lines=(phrase("{name} added: let them scan the code", name=name),))
@@ -486,7 +492,7 @@ def _add_helper(request: PageRequest) -> Reply:
 def _remove_helper(request: PageRequest) -> Reply:
     """Remove a helper, whose browsers are signed out."""
     access, name = request.server.access, request.text("name")
-    if name not in access.helpers:
+    if name not in access.helpers_of(request.base):
         raise RuleError(phrase("there is no helper {name}", name=name))
     if access.count_sessions(Role.HELPER, name) and "sure" not in request.fields:
         return Reply(

@@ -56,10 +56,17 @@ class Sessions:
         Name of the cookie; another one for each port, since browsers do not tell ports apart.
     public
         Where browsers find the server by another way; empty if they do not.
+    event
+        What the addresses of the tournament begin with whose pages are shown; empty outside of one.
     """
 
-    def __init__(self, access: Access, cookie: str, public: str = "") -> None:
+    def __init__(self, access: Access, cookie: str, public: str = "", event: str = "") -> None:
         self._access, self._cookie, self._public = access, cookie, public
+        self._event = event
+
+    def at(self, event: str) -> Sessions:
+        """The same at the pages of a tournament."""
+        return Sessions(self._access, self._cookie, self._public, event)
 
     def of(self, request: Request) -> str:
         """The session of a browser that has shown a token; empty if it has none."""
@@ -92,6 +99,8 @@ class Sessions:
             )
         if role is None or (role is Role.HELPER and not helper):
             raise HTTPException(403, phrase("this page is the director's"))
+        if self._access.event_of(session) not in ("", self._event):
+            raise HTTPException(403, phrase("your code is for another tournament"))
         return session
 
     def is_local(self, request: Request, session: str) -> bool:
@@ -331,7 +340,7 @@ def render_page(
     state, number = request.state, request.number
     if act and not request.in_place:
         request = replace(request, place=f"{request.base}/{part.name}/{number}")
-    rows = part.lines(state, number)
+    rows = part.lines_for(request, state)
     values = {
         "request": request,
         "reply": reply,
@@ -351,7 +360,7 @@ def render_page(
         page = render("page.html", rows=rows.values(), **values)
         return HTMLResponse(page, 409 if reply.refusal else 200)
     seen = request.server.store.cached_state(request.seen)
-    before = None if seen is None else part.lines(seen, number)
+    before = None if seen is None else part.lines_for(request, seen)
     changed = rows
     if before is not None and list(before) == list(rows):
         changed = {name: row for name, row in rows.items() if row != before[name]}

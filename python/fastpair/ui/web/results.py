@@ -16,8 +16,9 @@ from ...app.edits.results import (
     split_table,
 )
 from ...app.edits.teams import team_keyed
-from ...app.rounds import game_at
+from ...app.rounds import RoundState, game_at
 from ...errors import RuleError
+from ...parameters import tables_in
 from ...report.pages import (
     named,
     named_with_teams,
@@ -186,13 +187,29 @@ def _by(entry: Entry | None) -> str:
     return "" if entry is None else f"{entry.local_time:%H:%M} {describe_origin(entry)}"
 
 
+def _of_helper(request: PageRequest, rows: Mapping[str, _Row]) -> Mapping[str, _Row]:
+    """The lines of the tables whose results a helper enters, below the headings of their matches."""
+    if not request.tables:
+        return rows
+    mine: dict[str, _Row] = {}
+    heading: _MatchLine | None = None
+    for name, row in rows.items():
+        if isinstance(row, _MatchLine):
+            heading = row
+        elif isinstance(row, _Line) and row.table in tables_in(request.tables):
+            if heading is not None:
+                mine[heading.id] = heading
+            mine[name] = row
+    return mine
+
+
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    games = request.tournament.round(request.number).games
-    missing = [game.table for game in games if game.lacks_result]
+    state = RoundState.of(request.tournament, request.number, tables_in(request.tables))
     publication = request.state.publication(request.number)
     return {
-        "games": len(games),
-        "missing": missing,
+        "games": len(request.tournament.round(request.number).games),
+        "shown": state.games,
+        "missing": len(state.without_result),
         "state": publication.state.value,
     }
 
@@ -453,6 +470,7 @@ RESULTS = Part(
     phase="rounds",
     title=marked("Results"),
     rows=_rows,
+    mine=_of_helper,
     head=_head,
     acts={"enter": enter, "match": enter, "late": handler("late")},
     helper=frozenset({"enter", "match", "compare", "second", "matches"}),

@@ -605,6 +605,9 @@ class Helper:
     tables: str = ""
     """The tables whose results they enter, such as ``1-20,25``; empty for all."""
 
+    event: str = ""
+    """What the addresses of their tournament begin with, in a folder of several; empty for all."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn:
