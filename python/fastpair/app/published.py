@@ -116,6 +116,7 @@ def round_document(view: PublicView, number: int) -> RoundDocument:
         "absent": reasons["absent"],
         "no_shows": reasons["did not come"],
         "withdrawn": reasons["withdrawn"],
+        "out": reasons["out"],
         "preliminary": reasons["expected"] + reasons["not yet entered"],
     }
     keys = {name: [player.key for player in group] for name, group in groups.items()}

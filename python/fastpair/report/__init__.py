@@ -7,6 +7,7 @@ from ..lazy import lazy_getattr
 __getattr__ = lazy_getattr(
     __name__,
     {
+        ".bracket": "brackets",
         ".chart": (
             "CELL HEIGHT LEVELS WIDTH curves expectancy_chart field_charts histogram "
             "line_chart picture shapes_chart"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
 from ..letters import visible
+from .bracket import brackets
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name
@@ -241,6 +242,15 @@ def figures(charts: Iterable[Chart]) -> Markup:
     from markupsafe import Markup
 
     return Markup("").join(figure(chart, WIDTH, HEIGHT) for chart in charts)
+
+
+def with_brackets(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
+    """A sheet of an event that losses end, with its brackets above the table."""
+    from markupsafe import Markup
+
+    found = brackets(tournament, _)
+    figure = _template("bracket.html").module.figure
+    return replace(sheet, picture=Markup("").join(map(figure, found))) if found else sheet
 
 
 def chart_style() -> str:

@@ -85,6 +85,9 @@ class Sheet:
     notes: tuple[str, ...] = ()
     """Whole sentences below the table."""
 
+    picture: str = ""
+    """What stands above the table on a page, as HTML that is safe."""
+
     one_line: bool = False
     """Whether each row is one line on paper: long names are smaller, and the longest ones cut."""
 

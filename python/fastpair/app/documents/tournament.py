@@ -219,6 +219,9 @@ class RoundDocument(TypedDict):
     withdrawn: NotRequired[list[str]]
     """Keys of those who have withdrawn."""
 
+    out: NotRequired[list[str]]
+    """Keys of those who are out of a cup or a double elimination."""
+
     preliminary: NotRequired[list[str]]
     """Keys of preliminary players who are to take part: expected, or not yet entered."""
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .fide.matches import DoubleSwiss, SwissTeam
     from .fide.players import FidePlayers
     from .look_ahead import RoundsToCome, certainly_drawable
-    from .schedule import CupRound, RoundRobin, black_first, seats
+    from .schedule import CupRound, RoundRobin, black_first, bracket_places, seats
     from .swiss import Swiss
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "System",
     "Weighted",
     "black_first",
+    "bracket_places",
     "by_rating",
     "certainly_drawable",
     "check_system",
@@ -90,7 +91,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".fide.matches": "DoubleSwiss SwissTeam",
             ".fide.players": "FidePlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",
-            ".schedule": "CupRound RoundRobin black_first seats",
+            ".schedule": "CupRound RoundRobin black_first bracket_places seats",
             ".swiss": "Swiss",
         },
     )

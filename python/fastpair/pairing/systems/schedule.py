@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 import numpy as np
 
 from ...errors import RuleError
+from ...go.scores import ScoreHistory
 from ...go.tournament import Criterion, EventFormat, EventKind, Seeds
 from ...parameters import parameter
 from ...sentences import phrase
+from ..draw import Constraints
+from ..field import People
 from ..field.columns import lots
 from ..papers.seeding import from_one
-from .system import Pairing, System
+from .system import Pairing, Situation, System
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -21,7 +24,6 @@ if TYPE_CHECKING:
     from ...arrays import Bools, Integers
     from ...go.tournament import Tournament
     from ..draw import Removal
-    from .system import Situation
 
 
 # ---- Systems that know before the first round who meets whom: what their rounds have in common ----
@@ -502,6 +504,28 @@ class Cup(System):
         if self.seeding == "number":
             return CupRound.first(len(rows), (lot + 1).tolist()).of_rows(rows)
         return CupRound.folded(len(rows)).of_rows(rows[lot] if self.seeding == "lot" else rows)
+
+
+def bracket_places(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
+    """The places of the first round of a cup in the order of its bracket, as keys: neighbours meet next.
+
+    It is empty if the first round is not known to be of this bracket: other seeds, lots or a change by hand.
+    """
+    system = Cup.of_tournament(tournament)
+    history = ScoreHistory.for_draw(tournament, 2)
+    situation = Situation(
+        history=history,
+        people=People(tournament.players),
+        round_number=2,
+        waiting=np.zeros(len(tournament.players), bool),
+        constraints=Constraints(),
+    )
+    first = system._first(situation)
+    met = {frozenset(history.row[key] for key in game.pair) for game in tournament.round(1).games}
+    if met != {*map(frozenset, first.pairs)}:
+        return ()
+    key = [player.key for player in tournament.players]
+    return tuple(tuple(key[row] for row in place) for place in first.places)
 
 
 def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[int]:

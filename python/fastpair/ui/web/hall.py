@@ -20,6 +20,7 @@ from ...app.published import round_document
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...letters import folded
+from ...report.html import with_brackets
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.sheet import classes_of
@@ -302,7 +303,10 @@ def hall_standings(
         )
 
     name = "standings", after, games, in_place
-    return view.page(build, name, lasting=after <= frame.after)
+    # A bracket shows the results of rounds in play, too.
+    public = view.public
+    lasts = not public.tournament.event_kind.ends_by_losses
+    return view.page(build, name, lasting=after <= frame.after and lasts)
 
 
 def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
@@ -310,7 +314,8 @@ def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
     standings, teams = public.standings(after)
     if games:
         return wall_list(standings, translate)
-    return standings_sheet(standings, translate) if teams is None else team_sheet(teams, translate)
+    sheet = standings_sheet(standings, translate) if teams is None else team_sheet(teams, translate)
+    return with_brackets(sheet, public.tournament, translate)
 
 
 @dataclass(frozen=True, slots=True)

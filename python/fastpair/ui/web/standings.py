@@ -25,6 +25,7 @@ from ...app.reports.standings import (
 )
 from ...errors import FastpairError, RuleError
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
+from ...report.html import with_brackets
 from ...report.pages import names_of_members
 from ...report.sheet import classes_of
 from ...report.standings_pages import (
@@ -104,8 +105,10 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
     def build() -> tuple[Sheet, tuple[str, ...]]:
         after = counted_round(state, number)
         if (teams := drawn_team_standings(state, after)) is not None:
-            return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
-        return _single_sheet(state, number)
+            sheet = with_brackets(team_sheet(teams, translate), state.tournament, translate)
+            return sheet, tuple(row.key for row in teams.rows)
+        sheet, keys = _single_sheet(state, number)
+        return with_brackets(sheet, state.tournament, translate), keys
 
     return state.view(("standings sheet", number, current_language().code), build)
 

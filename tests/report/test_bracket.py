@@ -1,0 +1,86 @@
+"""Brackets as pictures: each game has one box, and a player of the next round is the end of a line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastpair.app.inputs import with_rules
+from fastpair.go.tournament import winner_by_losses
+from fastpair.pairing.rounds import draw_round
+from fastpair.report import brackets
+from scheduled import EXAMPLES, SEEDS, chances, entered, with_results
+
+
+def words(text):
+    return text
+
+
+def after_rounds(players, seed, rounds, **rules):
+    """The tournament with so many rounds, the last of which is in play, and fewer if it is over before."""
+    tournament, result = with_rules(entered(players, rounds=5), rules), chances(seed)
+    for number in range(1, rounds + 1):
+        tournament = draw_round(tournament, number).applied_to(tournament)
+        if number < rounds:
+            tournament = with_results(tournament, number, result)
+        if winner_by_losses(tournament):
+            break
+    return tournament
+
+
+def games_of(tournament):
+    names = {key: player.full_name for key, player in tournament.by_key.items()}
+    return sorted(tuple(sorted(map(names.get, game.players))) for game in tournament.games)
+
+
+def shown(found):
+    boxes = [box for bracket in found for box in bracket.boxes]
+    return sorted(
+        tuple(sorted(line.name for line in box.lines))
+        for box in boxes
+        if all(line.name for line in box.lines)
+    )
+
+
+FORMATS = st.sampled_from(
+    [
+        {"event_format": "Cup", "third_place": True, "seeds": "fold"},
+        {"event_format": "Cup", "seeds": "number"},
+        {"event_format": "Cup", "third_place": True, "seeds": "lot"},
+        {"event_format": "Double elimination"},
+    ]
+)
+
+
+@settings(max_examples=3 * EXAMPLES)
+@given(st.integers(2, 40), SEEDS, st.integers(1, 7), FORMATS)
+def test_each_game_has_a_box_and_no_two_boxes_touch(players, seed, rounds, rules):
+    tournament = after_rounds(players, seed, rounds, **rules)
+    found = brackets(tournament, words)
+    assert shown(found) == games_of(tournament)
+    for bracket in found:
+        ends = {(x, y) for x, y, _, _ in bracket.links}
+        starts = {(x, y) for _, _, x, y in bracket.links}
+        boxes = {(box.x, box.y) for box in bracket.boxes}
+        assert {(x, y - 18) for x, y in starts} <= boxes
+        assert {(x - 200, y - 18) for x, y in ends} <= boxes
+        for x in {x for x, _ in boxes}:
+            column = sorted(y for left, y in boxes if left == x)
+            assert all(low + 36 < high for low, high in pairwise(column))
+
+
+@pytest.mark.parametrize(("players", "columns"), [(2, 1), (3, 2), (5, 3), (16, 4), (150, 8)])
+def test_a_cup_shows_all_rounds_from_the_first_one_on(players, columns):
+    (bracket,) = brackets(after_rounds(players, 1, 1, event_format="Cup"), words)
+    titles = [title for _, title in bracket.heads]
+    assert len(titles) == columns
+    assert titles[-3:] == ["Quarterfinals", "Semifinals", "Final"][-columns:]
+    assert len(bracket.boxes) == players - 1
+
+
+def test_no_other_event_has_a_bracket():
+    assert brackets(after_rounds(8, 1, 1, event_format="Swiss"), words) == ()
+    assert brackets(with_rules(entered(8), {"event_format": "Cup"}), words) == ()
