@@ -80,6 +80,11 @@ def played():
     return value.draw(2).congress
 
 
+def cup():
+    """A cup of the nine with a game for third place."""
+    return evening().rules(event_format="Cup", third_place=True).congress
+
+
 def finished():
     """All rounds are over."""
     value = played()
@@ -182,6 +187,9 @@ FILES = {
     "two_tables": lambda: results().results(1, {2: "0-1"}).congress,
     "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
     "undone": lambda: results().undo().congress,
+    "cup": cup,
+    "cup_played": lambda: cup().draw(1).congress.results(1, {1: "1-0"}).congress,
+    "cup_drawn": lambda: FILES["cup_played"]().draw(2).congress,
     "played": played,
     "finished": finished,
     "team_away": lambda: teams().absent(["BO"], rounds=[2]).congress,
