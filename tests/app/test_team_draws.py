@@ -9,10 +9,11 @@ import pytest
 
 from commands import do
 from done_or_refused import refused, run
+from evenings import FILES
 from fastpair.app.embedding import draw_document
 from fastpair.formats import read
 from fastpair.go.teams import find_rematches_of_players, of_teams
-from fastpair.go.tournament import Game, Result
+from fastpair.go.tournament import Game, Result, winner_by_losses
 from fastpair.pairing.systems import SYSTEMS, system_class
 from fastpair.ui.cli import main
 from team_tournaments import entered, matches, written
@@ -442,3 +443,19 @@ def test_teams_of_chess_start_with_no_mean_grade(tmp_path, capsys):
     do("team", file, "--fewest", "1")
     said = "a match has 2 boards; a team is drawn if 1 of its players take part\n"
     assert capsys.readouterr().out == said
+
+
+def test_a_cup_of_teams_ends_with_the_last_match():
+    """Members of a team that has lost are out, and the draw says how many rounds there are."""
+    cup = FILES["teams"]().rules(event_format="Cup").congress
+    said = []
+    for number, strong in ((1, {"ANN", "BO", "CY", "DI"}), (2, {"ANN", "BO"})):
+        cup = cup.draw(number).congress
+        games = cup.tournament.round(number).games
+        results = {game.table: "1-0" if game.white in strong else "0-1" for game in games}
+        cup = cup.results(number, results, confirmed=["likely-mistake"]).congress
+        found = cup.attendance(number + 1 if number == 1 else 2)
+        said.append((len(games), cup.tournament.rules.rounds, sorted(found["out"])))
+    out = ["ED", "FLO", "GUS", "HAL"]
+    assert said == [(4, 2, out), (2, 2, out)]
+    assert winner_by_losses(of_teams(cup.tournament)) == "1"

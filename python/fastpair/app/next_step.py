@@ -301,7 +301,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
         yield _draft(number, state)
     elif state.without_result:
         yield _in_play(number, RoundState.of(tournament, number, progress.tables))
-    elif number < tournament.rules.rounds and winner_by_losses(tournament) is None:
+    elif number < tournament.rules.rounds and winner_by_losses(of_teams(tournament)) is None:
         yield from _before_pairing(progress, number + 1)
     else:
         if tournament.postponed_games:
@@ -581,7 +581,7 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     over = phrase_many(
         "The round is complete.", "All {count} rounds complete.", tournament.rules.rounds
     )
-    if first := winner_by_losses(tournament):
+    if first := winner_by_losses(of_teams(tournament)):
         over = phrase("{name} has won.", name=of_teams(tournament).name_of(first))
     standings = Step("print-standings", phrase("Print standings"))
     archive = Step("archive", phrase("Download archive"))

@@ -132,7 +132,10 @@ class Drawing:
         plan = self.plan
         drawn = self.draw.applied_to(plan.before)
         closed = plan.tables.closed
-        return with_matches(plan.whole, plan.before, drawn, plan.round, closed, at_tables=True)
+        whole = plan.whole
+        if whole.rules.rounds != drawn.rules.rounds:  # those of a cup follow from who is drawn
+            whole = replace(whole, rules=replace(whole.rules, rounds=drawn.rules.rounds))
+        return with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
 
     @property
     def summary(self) -> str:
