@@ -234,11 +234,26 @@ def _tournament(report: Report) -> Tournament:
         games=games,
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
+    blank = {keys[n]: {r for r, it in own.items() if it == "?"} for n, own in alone.items()}
+    tournament = _without_absences_of_losers(tournament, blank)
     if report.of_teams:
         tournament = with_teams(report, tournament, keys, read_placement(report))
     else:
         tournament = _with_given_points(report, tournament)
     return _with_tables(report, tournament, keys)
+
+
+def _without_absences_of_losers(
+    tournament: Tournament, blank: Mapping[str, set[int]]
+) -> Tournament:
+    """The tournament without the absences that blank rounds of a player say who is out by then."""
+
+    def of(player: Player) -> Player:
+        blanks = blank[player.key] & player.absences
+        out = {number for number in blanks if player.key in tournament.out_before(number)}
+        return replace(player, absences=player.absences - out) if out else player
+
+    return replace(tournament, players=tuple(map(of, tournament.players)))
 
 
 def _no_shows(report: Report, own: Sequence[Seat]) -> frozenset[int]:

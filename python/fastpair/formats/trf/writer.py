@@ -199,8 +199,10 @@ class ReportState:
         rules, single = self.tournament.rules, in_single_rounds(self.tournament)
         seats: dict[str, dict[int, Seat]] = {player.key: {} for player in single.players}
         for column in single.round_numbers:
+            out = single.out_before(column)
             for key, kind in single.kinds_without_game(column).items():
-                if kind is not RoundKind.UNPAIRED:
+                is_out = key in out and single.by_key[key].plays_in(column)
+                if kind is not RoundKind.UNPAIRED and not (is_out and kind is RoundKind.ABSENT):
                     seat = seat_without_game(kind)
                     # In a report of teams, the sign of who did not come is that of a board lost by forfeit.
                     seats[key][column] = seat._replace(by_default=False) if self.of_teams else seat

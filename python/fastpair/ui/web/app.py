@@ -85,6 +85,7 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 
+_LONGEST_NUMBER = 60
 _HELPING = 32
 """Forms of helpers that are written together at most."""
 
@@ -181,14 +182,19 @@ class DirectorPages:
         fields = await self._form(request, session, long=name in part.long)
         page_request = await self._page_request(request, fields, helper=helper)
 
-        form = (request.url.path, page_request.seen, fields)
+        entry = request.headers.get("x-number", "")[:_LONGEST_NUMBER]
+        form = (request.url.path, "" if entry else page_request.seen, fields)
 
         def work() -> Response:
-            earlier = self._forms.answer_to(session, form)
+            with self._forms.turn(session, entry):
+                return done()
+
+        def done() -> Response:
+            earlier = self._forms.answer_to(session, form, entry)
             try:
                 reply = (
                     acts[name](page_request)
-                    if earlier is None or not self._is_last(earlier)
+                    if earlier is None or not (entry or self._is_last(earlier))
                     else earlier
                 )
             except UnconfirmedError as error:
@@ -202,7 +208,7 @@ class DirectorPages:
             except FastpairError as error:
                 reply = Reply(refusal=self._message(error))
             if reply.change is not None:
-                self._forms.keep(session, form, reply)
+                self._forms.keep(session, form, reply, entry)
             parts = self._parts_of(page_request)
             part_to_show, number = _part_in_browser(request, parts) or (part, page_request.number)
             now = replace(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2s
 from importlib.resources import files
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from anyio import to_thread
@@ -28,6 +30,7 @@ from .store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from contextlib import AbstractContextManager
 
     from starlette.requests import Request
 
@@ -38,8 +41,10 @@ if TYPE_CHECKING:
     _Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
-_MOST_SESSIONS = 100
-"""Browsers whose last form is remembered."""
+_MOST_FORMS = 1000
+"""Forms that are remembered, of all browsers."""
+
+_TURNS = 64
 
 
 _Answer = TypeVar("_Answer")
@@ -161,21 +166,29 @@ class Sessions:
 
 
 class LastForms(Generic[_Answer]):
-    """The result of the last form of each browser, so that one sent twice is done once."""
+    """The results of the last forms, so that one sent twice is done once.
+
+    A browser numbers what it sends again because no answer came; of those without a number, the last one counts.
+    """
 
     def __init__(self) -> None:
-        self._last: OrderedDict[str, tuple[object, _Answer]] = OrderedDict()
+        self._last: OrderedDict[tuple[str, str], tuple[object, _Answer]] = OrderedDict()
+        self._turns = tuple(Lock() for _ in range(_TURNS))
 
-    def answer_to(self, session: str, form: object) -> _Answer | None:
-        """The result of a form if it is the last one of a browser."""
-        last, answer = self._last.get(session, (None, None))
+    def turn(self, session: str, number: str) -> AbstractContextManager[object]:
+        """Held while a form is done: the same one, sent again meanwhile, waits for its answer."""
+        return self._turns[hash((session, number)) % _TURNS] if number else nullcontext()
+
+    def answer_to(self, session: str, form: object, number: str = "") -> _Answer | None:
+        """The result of a form if it is the last one of a browser, or has its number."""
+        last, answer = self._last.get((session, number), (None, None))
         return answer if last == form else None
 
-    def keep(self, session: str, form: object, answer: _Answer) -> None:
+    def keep(self, session: str, form: object, answer: _Answer, number: str = "") -> None:
         """Remember what came of a form."""
-        self._last[session] = form, answer
-        self._last.move_to_end(session)
-        while len(self._last) > _MOST_SESSIONS:
+        self._last[session, number] = form, answer
+        self._last.move_to_end((session, number))
+        while len(self._last) > _MOST_FORMS:
             self._last.popitem(last=False)
 
 

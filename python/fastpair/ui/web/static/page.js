@@ -10,7 +10,7 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu,
 
 // What the browser shows goes with every request: the server refuses what rests on an old state.
 document.addEventListener("htmx:configRequest", (event) => {
-  event.detail.headers["X-Seen"] = state().seen ?? "";
+  event.detail.headers["X-Seen"] ??= state().seen ?? "";
   event.detail.headers["X-Form"] = state().form ?? "";
   const { part, round } = document.body.dataset;
   if (part) event.detail.headers["X-Place"] = `${part}/${round}`;
@@ -24,10 +24,14 @@ let unsettled = 0;  // forms that were refused, or answered by a question
 let submitted = new WeakMap();  // the values of fields that were sent, unless they were refused
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
-  const options = { source: "#sender", target: "#main", swap: "none", values };
   before = { field: document.activeElement, value: document.activeElement.value };
+  return sendEntry(Sending.add(address, values, state().seen));
+}
+function sendEntry(entry, seen = {}) {
+  const { address, values } = entry;
+  const options = { source: "#sender", target: "#main", swap: "none", values };
   waitingFor += 1;
-  sent = sent.then(() => htmx.ajax("POST", address, options))
+  sent = sent.then(() => Sending.deliver(entry, (headers) => htmx.ajax("POST", address, { ...options, headers: { ...headers, ...seen } })))
     .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false)
     .then((done) => {
       waitingFor -= 1;
@@ -36,6 +40,8 @@ function send(address, values) {
     });
   return sent;
 }
+// What was not sent before the page was loaded again rests on what it showed then.
+if (find("sender")) for (const entry of Sending.left) sendEntry(entry, { "X-Seen": entry.seen ?? "" });
 // The page is left when all that was entered has arrived, and stays if something was refused or is asked.
 async function whenAnswered(leave) {
   const earlier = unsettled;

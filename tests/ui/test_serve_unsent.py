@@ -1,0 +1,119 @@
+"""What is entered while the network fails: kept, marked, sent once, for the director and helpers."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import CHROMIUM, NARROW, base, fixtures
+from commands import do
+from congress_files import games, result_of
+from fastpair.app.history.timeline import History
+from fastpair.go.tournament import Result
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+marked, server, opened = fixtures()
+
+
+@pytest.fixture
+def playing(marked):
+    do("draw", marked, "--write")
+    do("publish", marked)
+    return marked
+
+
+def cut(page, pattern, *, answered):
+    """Let no request through; where it is answered, the server has done it and the answer is lost."""
+
+    def handle(route):
+        if answered and route.request.method == "POST":
+            route.fetch()
+        route.abort()
+
+    page.route(pattern, handle)
+
+
+def entries(file):
+    return [entry for entry in History(file).entries() if entry.act == "result"]
+
+
+def results_page(opened, server, who):
+    if who == "director":
+        page = opened()
+    else:
+        server.access.add_helper("Ann", "1-5")
+        page = opened(f"/?token={server.access.helpers['Ann'].token}", NARROW)
+    page.goto(f"{base(server)}/results/1")
+    return page
+
+
+@pytest.mark.parametrize("answered", [False, True])
+@pytest.mark.parametrize("who", ["director", "helper"])
+def test_results_without_connection_are_sent_once_it_is_back(
+    opened, server, playing, who, answered
+):
+    page = results_page(opened, server, who)
+    cut(page, "**/results/**", answered=answered)
+    page.get_by_label("Table 2: White wins").click()
+    page.locator("#typed").fill("4 2")
+    page.locator("#typed").press("Enter")
+    line = page.locator("#unsent")
+    expect(line).to_contain_text("Not sent: 2")
+    expect(page.locator("#t2")).to_contain_text("not sent")
+    expect(page.locator("#t4")).to_contain_text("not sent")
+    page.evaluate("document.querySelector('.view-in').scrollTo(0, 1e6)")
+    expect(line).to_be_in_viewport()
+    page.unroute_all()
+    expect(line).to_be_hidden()
+    expect(page.locator("#t2")).not_to_contain_text("not sent")
+    expect(page.get_by_label("Table 4: Black wins")).to_have_attribute("aria-pressed", "true")
+    assert result_of(playing, 2) == (Result.WHITE_WINS, False)
+    assert result_of(playing, 4) == (Result.BLACK_WINS, False)
+    assert len(entries(playing)) == 2
+
+
+def test_what_is_not_sent_is_kept_when_the_page_is_loaded_again(opened, server, playing):
+    """It rests on what the page showed: another result that came meanwhile is not replaced unasked."""
+    page = results_page(opened, server, "director")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route("**/results/1/enter", lambda route: route.abort())
+    page.get_by_label("Table 2: White wins").click()
+    page.get_by_label("Table 3: White wins").click()
+    expect(page.locator("#unsent")).to_contain_text("Not sent: 2")
+    do("result", playing, 3, "0-1")
+    page.reload()
+    expect(page.locator("#t2")).to_contain_text("not sent")
+    page.unroute_all()
+    expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.locator("#messages")).to_contain_text("another result of table 3 meanwhile")
+    assert result_of(playing, 2) == (Result.WHITE_WINS, False)
+    assert result_of(playing, 3) == (Result.BLACK_WINS, False)
+
+
+def test_a_network_that_stalls_shows_that_something_is_on_its_way(opened, server, playing):
+    page = results_page(opened, server, "director")
+    held = []
+    page.route("**/results/1/enter", lambda route: held.append(route))
+    page.get_by_label("Table 2: White wins").click()
+    expect(page.locator("#unsent")).to_have_text("Sending …")
+    (route,) = held
+    route.continue_()
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert result_of(playing, 2) == (Result.WHITE_WINS, False)
+
+
+def test_an_action_whose_answer_was_lost_is_not_done_twice(opened, server, marked):
+    """Though somebody has changed something else meanwhile; colours that are exchanged twice would be as before."""
+    do("draw", marked, "--write")
+    page = opened()
+    page.goto(f"{base(server)}/boards/1")
+    cut(page, "**/boards/1/*", answered=True)
+    before = games(marked)[1]
+    page.evaluate("void send(`${document.body.dataset.base}/boards/1/colour`, { table: '1' })")
+    expect(page.locator("#unsent")).to_contain_text("Not sent: 1")
+    do("result", marked, 7, "1-0")
+    page.unroute_all()
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert (games(marked)[1].white, games(marked)[1].black) == (before.black, before.white)
+    assert [entry.act for entry in History(marked).entries()].count("colour") == 1
