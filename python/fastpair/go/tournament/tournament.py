@@ -312,7 +312,8 @@ class Tournament:
 
     def _kind_without_game(self, player: Player, number: int) -> RoundKind:
         has_bye = player.key in self.round(number).byes
-        if not has_bye and player.key in self.out_before(number):
+        is_expected = not has_bye and player.plays_in(number)
+        if is_expected and player.key in self.out_before(number):
             return RoundKind.ABSENT  # who is out takes part in no later round
         return kind_without_game(
             player,
