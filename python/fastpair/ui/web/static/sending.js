@@ -41,7 +41,7 @@ const Sending = (() => {
     for (const row of waiting.flatMap(rowsOf)) {
       const badge = document.createElement("span");
       badge.className = "badge bad unsent";
-      badge.textContent = line.dataset.mark;
+      badge.textContent = line.dataset.badge;
       (row.querySelector(".vs") ?? row.cells[0]).append(" ", badge);
     }
   }
