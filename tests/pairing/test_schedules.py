@@ -180,11 +180,6 @@ def of_first_table(result, otherwise=better_wins):
             2,
             "round 1: by this cup .* was scheduled for Player.. A, not one with",
         ),
-        (
-            played("cup", 8, 1, seeding="number"),
-            2,
-            "a game with Player08 A was scheduled for Player01 A, not one with Player02 A",
-        ),
         (played("cup", 4, 2), 3, "^the cup is over: Player01 A has won it$"),
         (
             played("cup", 2, 1, of_first_table(Result.BOTH_LOSE)),
@@ -197,6 +192,15 @@ def of_first_table(result, otherwise=better_wins):
 def test_a_cup_says_why_it_cannot_go_on(tournament, number, message):
     with pytest.raises(RuleError, match=message):
         drawn_round(tournament, number, "cup")
+
+
+@pytest.mark.parametrize("players", [5, 8, 11])
+def test_a_cup_that_was_begun_by_neighbours_goes_on(players):
+    """They met by default before rules stated seeds."""
+    tournament = played("cup", players, 1, seeding="number")
+    games = drawn_round(tournament, 2, "cup").games()
+    assert games == drawn_round(tournament, 2, "cup", seeding="number").games()
+    assert games
 
 
 @pytest.mark.parametrize("key", ["P1", "P3", "P5", "P7"])

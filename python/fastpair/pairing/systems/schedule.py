@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
 import numpy as np
@@ -492,10 +492,13 @@ class Cup(System):
         seated = history.has_opponent[entered, 0] | history.has_bye[entered, 0]
         if not EventKind(format=history.rules.kind).ends_by_losses:
             seated[:] = True  # who rested has no bye
-        for others in (by_strength(situation, never_there=True), entered[seated]):
-            first = self._first_of(others, situation.seed)
-            if not any(unscheduled(situation, 1, first.pairs)):
-                return first
+        counted = (entered, by_strength(situation, never_there=True), entered[seated])
+        # Neighbours met by default before seeds were stated: a cup that began so goes on.
+        for system in (self, replace(self, seeding="number")):
+            for rows in counted:
+                first = system._first_of(rows, situation.seed)
+                if not any(unscheduled(situation, 1, first.pairs)):
+                    return first
         return some
 
     def _first_of(self, rows: Integers, seed: int) -> CupRound:
