@@ -62,6 +62,8 @@ def test_results_without_connection_are_sent_once_it_is_back(
     expect(line).to_contain_text("Not sent: 2")
     expect(page.locator("#t2")).to_contain_text("not sent")
     expect(page.locator("#t4")).to_contain_text("not sent")
+    expect(page.locator("#list .badge.unsent")).to_have_count(2)
+    expect(page.locator("#list button.unsent")).to_have_count(2)
     page.evaluate("document.querySelector('.view-in').scrollTo(0, 1e6)")
     expect(line).to_be_in_viewport()
     page.unroute_all()
@@ -71,6 +73,16 @@ def test_results_without_connection_are_sent_once_it_is_back(
     assert result_of(playing, 2) == (Result.WHITE_WINS, False)
     assert result_of(playing, 4) == (Result.BLACK_WINS, False)
     assert len(entries(playing)) == 2
+
+
+def test_what_a_proxy_answers_alone_is_no_answer(opened, server, playing):
+    page = results_page(opened, server, "director")
+    page.route("**/results/1/enter", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+    page.get_by_label("Table 2: White wins").click()
+    expect(page.locator("#unsent")).to_contain_text("Not sent: 1")
+    page.unroute_all()
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert result_of(playing, 2) == (Result.WHITE_WINS, False)
 
 
 def test_what_is_not_sent_is_kept_when_the_page_is_loaded_again(opened, server, playing):

@@ -49,6 +49,16 @@ def out_before(tournament: _Rounds, number: int) -> frozenset[str]:
     """Keys of those who are out when a round, from 1, begins.
 
     The losers of the semifinals of a cup with a game for third place are in until its last round.
+
+    Examples
+    --------
+    >>> players = [Player(key=key, name=key) for key in "abc"]
+    >>> first = Game(round=1, table=1, white="b", black="c", result=Result.WHITE_WINS)
+    >>> bye = Bye(round=1, player="a")
+    >>> rules = Rules(system="cup", rounds=2, placement=EventKind(format=EventFormat.CUP).usual_criteria)
+    >>> cup = Tournament(players=tuple(players), rules=rules, games=(first,), byes=(bye,))
+    >>> out_before(cup, 1), out_before(cup, 2), last_round(cup), winner_by_losses(cup)
+    (frozenset(), frozenset({'c'}), 2, None)
     """
     allowed = final_losses(tournament)
     if not allowed:
@@ -64,7 +74,7 @@ def last_round(tournament: _Rounds) -> int:
     """The round of the final of a cup, by the places of its first round; 0 as long as nobody knows it."""
     first = tournament.round(1)
     places = len(first.games) + len(tournament.pairing_byes(1))
-    is_cup = tournament.event_kind.has_third_place
+    is_cup = tournament.event_kind.final_losses == 1
     return 1 + (places - 1).bit_length() if places and is_cup else 0
 
 

@@ -31,7 +31,13 @@ function sendEntry(entry, seen = {}) {
   const { address, values } = entry;
   const options = { source: "#sender", target: "#main", swap: "none", values };
   waitingFor += 1;
-  sent = sent.then(() => Sending.deliver(entry, (headers) => htmx.ajax("POST", address, { ...options, headers: { ...headers, ...seen } })))
+  const post = async (headers) => {
+    let status = 0;
+    find("sender").addEventListener("htmx:afterRequest", ({ detail }) => { status = detail.xhr.status; }, { once: true });
+    await htmx.ajax("POST", address, { ...options, headers: { ...headers, ...seen } });
+    if (status === 502 || status === 504) throw new Error("no answer of the server, but of what stands before it");
+  };
+  sent = sent.then(() => Sending.deliver(entry, post))
     .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false)
     .then((done) => {
       waitingFor -= 1;
@@ -41,7 +47,7 @@ function sendEntry(entry, seen = {}) {
   return sent;
 }
 // What was not sent before the page was loaded again rests on what it showed then.
-if (find("sender")) for (const entry of Sending.left) sendEntry(entry, { "X-Seen": entry.seen ?? "" });
+if (find("sender")) for (const entry of Sending.earlier) sendEntry(entry, { "X-Seen": entry.seen ?? "" });
 // The page is left when all that was entered has arrived, and stays if something was refused or is asked.
 async function whenAnswered(leave) {
   const earlier = unsettled;

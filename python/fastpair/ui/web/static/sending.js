@@ -7,7 +7,6 @@ const AGAIN_AFTER = 3000;
 const Sending = (() => {
   const line = document.getElementById("unsent");
   const place = `unsent ${document.body.dataset.base}`;
-  const again = "X-Number";
   let state = "";  // "underway" or "unsent" while the first entry waits
 
   function entries() {
@@ -26,19 +25,24 @@ const Sending = (() => {
   const number = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
   // The tables of results, or the player of a wish: the rows that an entry is about.
   function rowsOf({ values }) {
-    const tables = (values.results ?? "").split(/\s+/).map((word) => document.getElementById(`t${word}`));
+    const words = (values.results ?? "").split(/\s+/);
+    const pairs = words.every((word) => /^\d+[.,]\d/.test(word)) ? words : words.filter((_, place) => place % 2 === 0);
+    const tables = pairs.map((word) => document.getElementById(`t${parseInt(word, 10)}`));
     const field = values.wish && [...document.querySelectorAll("#list [name=wish]")].find((each) => each.value.split(" ")[1] === values.wish.split(" ")[1]);
     return [...tables, field?.closest("tr")].filter(Boolean);
   }
   function show() {
     const waiting = entries();
     for (const badge of document.querySelectorAll(".badge.unsent")) badge.remove();
+    for (const button of document.querySelectorAll("button.unsent")) button.classList.remove("unsent");
     line.hidden = !state || !waiting.length;
     if (line.hidden) return;
     line.classList.toggle("bad", state === "unsent");
     line.textContent = line.dataset[state].replace("{count}", waiting.length);
     if (state !== "unsent") return;
-    for (const row of waiting.flatMap(rowsOf)) {
+    const tapped = new Set(waiting.map(({ values }) => values.results));
+    for (const button of document.querySelectorAll("#list button[name=results]")) button.classList.toggle("unsent", tapped.has(button.value));
+    for (const row of new Set(waiting.flatMap(rowsOf))) {
       const badge = document.createElement("span");
       badge.className = "badge bad unsent";
       badge.textContent = line.dataset.badge;
@@ -53,7 +57,7 @@ const Sending = (() => {
   }
   return {
     // What was entered before the page was left or loaded again, with what it showed then.
-    left: entries(),
+    earlier: entries(),
     add(address, values, seen) {
       const entry = { number: number(), address, values, seen };
       keep([...entries(), entry]);
@@ -63,7 +67,7 @@ const Sending = (() => {
     async deliver(entry, post) {
       for (;;) {
         const notice = setTimeout(() => { state ||= "underway"; show(); }, NOTICE_AFTER);
-        const answer = await post({ [again]: entry.number }).then((value) => ({ value }), () => null);
+        const answer = await post({ "X-Number": entry.number }).then((value) => ({ value }), () => null);
         clearTimeout(notice);
         state = answer ? "" : "unsent";
         if (answer) {

@@ -23,7 +23,7 @@ function say(text, isBad = false) {
   line.className = isBad ? "note bad" : "note";
   if (line.textContent !== text) line.textContent = text;
 }
-const told = (name) => document.body.dataset[name].replace("{entry}", kept.what);
+const textOf = (name) => document.body.dataset[name].replace("{entry}", kept.what);
 // A page of the table, and not what a network says that one must sign in to.
 async function ask(options) {
   const answer = await fetch(location.href, { ...options, signal: AbortSignal.timeout(1000 * PATIENCE) });
@@ -42,11 +42,11 @@ async function send(isAgain) {
     const fresh = isOffered ? await ask({ method: "POST", body: new URLSearchParams(kept.fields) }) : now;
     main().replaceWith(fresh);
     clearTimeout(slow);
-    say(isOffered || fresh.dataset.result === value ? "" : told("meanwhile"), true);
+    say(isOffered || fresh.dataset.result === value ? "" : textOf("meanwhile"), true);
     keep(null);
   } catch {
     clearTimeout(slow);
-    say(told("unsent"), true);
+    say(textOf("unsent"), true);
     clearTimeout(retry);
     retry = setTimeout(() => send(true), 1000 * AGAIN);
   }
