@@ -127,5 +127,8 @@ def test_an_action_whose_answer_was_lost_is_not_done_twice(opened, server, marke
     do("result", marked, 7, "1-0")
     page.unroute_all()
     expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.locator("#messages")).to_contain_text(
+        "colours exchanged"
+    )  # the answer that was lost
     assert (games(marked)[1].white, games(marked)[1].black) == (before.black, before.white)
     assert [entry.act for entry in History(marked).entries()].count("colour") == 1

@@ -220,7 +220,8 @@ class Access:
     def event_of(self, session: str) -> str:
         """What the addresses of the only tournament of a session begin with; empty if it opens all."""
         found = self.sign_in(session)
-        return self.helpers[found.helper].event if found and found.helper else ""
+        helper = None if found is None else self.helpers.get(found.helper)
+        return "" if helper is None else helper.event
 
     def add_helper(self, name: str, tables: str, event: str = "") -> None:
         """Add a helper, or give the one of this name other tables.
