@@ -97,6 +97,8 @@ class _Cup:
     def picture(self) -> BracketPicture:
         tournament, _ = self.tournament, self._
         places = bracket_places(tournament) or _places_by_games(tournament)
+        # Halves of a power of two part no neighbours.
+        places += ((),) * ((1 << (len(places) - 1).bit_length()) - len(places))
         final = max(last_round(tournament), (len(places) - 1).bit_length() + 1)
         end = self._place(final, places)
         self._third(final, end)
@@ -115,8 +117,8 @@ class _Cup:
     def _place(self, number: int, places: Sequence[tuple[str, ...]]) -> float | None:
         """The middle of the box of a round for which these places play, below those that lead to it."""
         keys = [key for place in places for key in place]
-        if number == 1 and len(keys) < 2:
-            return None  # a bye: the player stands in the next box
+        if not keys or (number == 1 and len(keys) < 2):
+            return None  # nobody, or a bye: the player stands in the next box
         middle = (len(places) + 1) // 2
         halves = (places[:middle], places[middle:]) if number > 1 else ()
         before = [self._place(number - 1, half) for half in halves]
@@ -176,6 +178,8 @@ def _places_by_games(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
             return
         for each in pair:
             yield from before(each, number - 1)
+        if game is None:  # the opponent was away
+            yield from [()] * 2 ** (number - 2)
 
     last = min(tournament.last_paired, last_round(tournament))
     played = tournament.round(last)

@@ -525,7 +525,8 @@ def bracket_places(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
     )
     first = system._first(situation)
     met = {frozenset(history.row[key] for key in game.pair) for game in tournament.round(1).games}
-    if met != {*map(frozenset, first.pairs)}:
+    # Where somebody was away there is no game.
+    if not met <= {*map(frozenset, first.pairs)}:
         return ()
     key = [player.key for player in tournament.players]
     return tuple(tuple(key[row] for row in place) for place in first.places)
