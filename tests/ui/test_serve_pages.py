@@ -200,6 +200,10 @@ SPEAK = """() => document.getElementById("messages")?.insertAdjacentHTML("before
 """Put a message where the director's pages have theirs."""
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until what a page does at another size is done: its event comes with the next frame."""
+
+
 def faults(page, widths):
     """What is wrong with a page at some widths, its folded parts open and a message said."""
     page.evaluate(SPEAK)
@@ -211,6 +215,7 @@ def faults(page, widths):
     ):  # a screen that stays costs nothing
         if width != here:
             page.set_viewport_size({"width": width, "height": 800})
+            page.evaluate(DRAWN)
         found += [f"{width}: {each}" for each in page.evaluate(WIDER)]
         if "/prints/" not in page.url:  # paper scrolls on purpose
             found += [f"{width}: {each}" for each in page.evaluate(CUT)]
