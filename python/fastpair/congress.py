@@ -342,6 +342,33 @@ class Congress(PythonActions[Outcome], PythonReports):
         """
         return cls(CongressState.read(path, encoding, names))
 
+    def duplicate(self, name: str) -> Self:
+        """The players and rules for another event, which has not begun.
+
+        Dates, rounds, results, absences and what was published stay behind. Where players are checked in, all
+        are preliminary again.
+
+        Parameters
+        ----------
+        name
+            Of the new tournament.
+
+        Raises
+        ------
+        RuleError
+            If no new file of its format can be made.
+
+        Examples
+        --------
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
+        >>> congress.duplicate("Next evening")
+        <Congress 'Next evening': 2 players, 0 of 1 rounds drawn>
+        """
+        call = make_call("duplicate", {"name": name}, None, ())
+        done = apply(replace(self._state, file=_NOWHERE), call, PYTHON)
+        return type(self)(done.state, done.warnings)
+
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is doubtful in its file, or in the one that `save` would write, one line each."""

@@ -39,9 +39,10 @@ class NewFiles:
     def check(self, row, table):
         """Compare what comes of a row with what it states, and the interfaces with one another."""
         base, folder = self.bases(row.file), table.folder
-        source = folder / "base.json"
-        source.write_bytes(base.content)
-        History(source).path.write_bytes(base.history)
+        source, beside = folder / "base.json", self.served / "base.json"
+        for each in (source, beside):
+            each.write_bytes(base.content)
+            History(each).path.write_bytes(base.history)
         files = {"python": folder / "python", "command": folder / "command", "page": self.served}
         files = {name: each / f"summer.{row.suffix}" for name, each in files.items()}
         steps = {"python": self.in_python, "command": self.by_command, "page": self.by_page}
@@ -64,7 +65,7 @@ class NewFiles:
             line_without_format(*History(file).entries())
             for interface, file in made.items()
             if interface != "command"
-            or row.action == "new"  # which makes a copy, without a history
+            or row.action != "convert"  # which makes a copy, without a history
         ]
         for file in made.values():
             file.unlink()
@@ -78,6 +79,8 @@ class NewFiles:
             return None
         if row.action == "convert":
             value, error = attempt(Congress.open(source).save, file)
+        elif row.action == "duplicate":
+            value, error = attempt(Congress.open(source).duplicate, row.values["name"])
         else:
             values = dict(row.values)
             rules = {**values.pop("rules", {}), **values.pop("event", {})}
@@ -88,13 +91,15 @@ class NewFiles:
             return ""
         if error is not None:
             raise error
-        if row.action == "new":
+        if row.action != "convert":
             value.save(file)
         return "\n".join((*value.history, *value.notes))
 
     def by_command(self, row, source, file, run):
         if row.action == "convert":
             words = ("convert", source, file)
+        elif row.action == "duplicate":
+            words = ("duplicate", source, file, row.values["name"])
         else:
             words = ("new", *words_of(row, file))
         status, out, err = run(*words)
@@ -112,6 +117,9 @@ class NewFiles:
         fields = {"form_token": re.search(r'name="form_token" value="([\w-]+)"', page)[1]}
         if row.action == "convert":
             address, files = "/take", {"file": (file.name, source.read_bytes())}
+        elif row.action == "duplicate":
+            address, files = "/copy", None
+            fields |= {"name": row.values["name"], "file": source.name}
         else:
             address, files = "/new", None
             fields |= {"name": "Summer", "format": row.suffix} | self.fields(row)

@@ -14,7 +14,9 @@ from starlette.testclient import TestClient
 
 from commands import do
 from congress_files import save
+from evenings import ALL, FILES, check_in
 from fastpair.app.deletion import deletions, restore
+from fastpair.app.history.state import CongressState
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Result
@@ -179,11 +181,34 @@ def test_a_file_is_taken_over_and_copied(director, folder):
     )
     assert len(second.players) == len(first.players)
     assert not second.games
-    dated = replace(second, event=replace(second.event, begins=DAY, ends=DAY, round_dates=(DAY,)))
-    save(dated, folder / "dated.json")
+    days = {"begins": DAY, "ends": DAY, "round_dates": (DAY,), "ratings_until": DAY}
+    save(replace(second, event=replace(second.event, **days)), folder / "dated.json")
     sent(director, "/copy", file="dated.json", name="Later")
     event = read(folder / "later.json").tournament.event
     assert (event.begins, event.ends, event.round_dates) == (None, None, ())
+    assert event.ratings_until is None
+
+
+def test_a_duplicate_has_nothing_of_the_day(director, folder):
+    """Neither arrivals nor line-ups of later rounds nor what was published, with a history and in OpenGotha's file."""
+    teams = FILES["teams_drawn"]()
+    teams = teams.team("Ulm", ["BO", "ANN"], since=2, confirmed=ALL).congress
+    teams.publish(1).congress.save(folder / "teams.json")
+    here = check_in().present(["ANN"], rounds=[1]).congress
+    here.save(folder / "here.xml")
+    fresh = duplicate(director, "teams.json", "Next teams")
+    assert fresh.tournament.team_play.teams[0].lineups == (("ANN", "BO"),)
+    assert not fresh.published
+    fresh = duplicate(director, "here.xml", "Next evening")
+    assert [player.final for player in fresh.tournament.players] == [False] * 9
+    assert not fresh.arrived
+
+
+def duplicate(director, file, name):
+    """The state of a duplicate."""
+    sent(director, "/copy", file=file, name=name)
+    folder = director.server.folder
+    return CongressState.read(folder / f"{name.lower().replace(' ', '-')}{Path(file).suffix}")
 
 
 def test_a_congress_taken_over_in_the_middle_has_one_state(director, folder):

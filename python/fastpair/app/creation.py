@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import RuleError
 from ..formats import FORMATS
 from ..formats.document import Document
 from ..go.tournament import (
@@ -168,12 +169,66 @@ def describe_tournament(tournament: Tournament) -> str:
     return joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
 
 
-def without_rounds(tournament: Tournament) -> Tournament:
-    """The rules and players of a tournament for another one, which has no name and no day yet."""
-    players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
-    event = replace(tournament.event, short_name="", begins=None, ends=None, round_dates=())
-    fresh = replace(tournament, name="", event=event, players=players, games=(), byes=())
+def without_rounds(tournament: Tournament, *, checks_in: bool = False) -> Tournament:
+    """The rules and players of a tournament for another one, which has no name and no day yet.
+
+    Parameters
+    ----------
+    checks_in
+        Whether players are checked in, so that who is confirmed has come; so it is, too, where some are
+        preliminary. Nobody has come to the other tournament.
+    """
+    by_arrival = checks_in or not all(player.final for player in tournament.players)
+    players = tuple(
+        replace(player.elsewhere().with_absences(()), final=not by_arrival)
+        for player in tournament.players
+    )
+    event = replace(
+        tournament.event,
+        short_name="",
+        begins=None,
+        ends=None,
+        round_dates=(),
+        ratings_until=None,
+    )
+    play = tournament.team_play
+    if play is not None:
+        teams = tuple(replace(team, lineups=team.lineups[:1]) for team in play.teams)
+        play = replace(play, teams=teams)
+    fresh = replace(
+        tournament, name="", event=event, players=players, team_play=play, games=(), byes=()
+    )
     return numbered_anew(fresh)
+
+
+def duplicate_file(state: CongressState, name: str) -> Edit:
+    """A file with the rules and players of a tournament, for an event that has not begun.
+
+    Parameters
+    ----------
+    state
+        The tournament, at the place of the new file.
+    name
+        Of the new tournament.
+
+    Raises
+    ------
+    RuleError
+        If the name is empty, or no file of the format can be made.
+    """
+    copy = without_rounds(state.tournament, checks_in=state.checks_in)
+    copy = replace(copy, name=on_one_line(name))
+    if not copy.name:
+        raise RuleError(phrase("enter a name"), about="name")
+    file = Path(state.file)
+    new = NewFile.of(file, None if file.suffix else state.document.format, copy).in_history(copy)
+    summary = describe_tournament(copy)
+    return Edit(
+        tournament=new.tournament,
+        document=new.document,
+        summary=summary,
+        warnings=new.losses,
+    )
 
 
 def convert_file(state: CongressState, to: str, *, even_so: bool) -> Edit:

@@ -53,6 +53,17 @@ def new(
 
 
 @action(by_round=False, creates=True, page_only=True)
+def duplicate(
+    context: ActionContext,
+    name: Annotated[str, Input(help="Name of the new tournament.")],
+) -> Edit:
+    """Make a file with the players and rules of a tournament, which has not begun."""
+    from ..creation import duplicate_file
+
+    return duplicate_file(context.state, name)
+
+
+@action(by_round=False, creates=True, page_only=True)
 def convert(
     context: ActionContext,
     to: Annotated[str, Input(help="File format.")],

@@ -48,6 +48,7 @@ def perform(
     round_number: int | None = None,
     even_so: bool = False,
     complete: Completion = lambda _: (),
+    source: CongressState | None = None,
 ) -> int:
     """Perform an action on a file, keep that in the history, and say what was done.
 
@@ -64,6 +65,8 @@ def perform(
         what players have already seen.
     complete
         Completes the values.
+    source
+        What a new file is made of; by default a tournament without players.
 
     Returns
     -------
@@ -75,7 +78,7 @@ def perform(
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     amend = with_costs if action.pairs else None
-    new = _unsaved(file) if action.creates else None
+    new = (source or _unsaved(file)) if action.creates else None
     try:
         with naming(file), LockedFile.opened(file, new=new) as locked:
             if not (action.repairs or action.creates):

@@ -113,6 +113,11 @@ _PANELS = {
             "open.xml open.json",
             "Convert a tournament to another file format, and list what that format cannot store.",
         ),
+        "duplicate": ListedCommand(
+            "files",
+            "open.xml next.xml 'Open 2027'",
+            "Create a tournament file with the players and rules of another one, for an event that has not begun.",
+        ),
         "formats": ListedCommand(
             "rules",
             "",

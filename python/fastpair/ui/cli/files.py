@@ -15,8 +15,8 @@ from ...pairing.generator import Happenings
 from ...pairing.rules import LARGEST_SEED
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import command_line, naming
-from .command import Option, PlacedArgument
+from .actions import command_line, naming, perform
+from .command import Context, Option, PlacedArgument
 from .screen import progress, show_table, warn, write, write_first, write_json, writing
 
 if TYPE_CHECKING:
@@ -68,6 +68,23 @@ def convert(
     _, *losses = done.said
     content = done.state.document.content
     return _write(output, content, f"{way}: {players}, {games}", losses, done.warnings)
+
+
+def duplicate(
+    context: Context,
+    file: option.File,
+    target: option.NewFile,
+    name: Annotated[str, PlacedArgument(help="Name of the new tournament.")],
+) -> int:
+    """Create a tournament file with the players and rules of another one, for an event that has not begun.
+
+    Dates, rounds, results, absences and what was published stay behind. Where players are checked in,
+    all are preliminary again.
+    """
+    from ...app.history.state import CongressState
+
+    source = replace(CongressState.read(file), file=target)
+    return perform(context, target, "duplicate", {"name": name}, source=source)
 
 
 def export(

@@ -20,9 +20,9 @@ from starlette.routing import Mount, Route, Router
 from ...app import deletion
 from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
-from ...app.creation import demonstration_state, unsaved_state, without_rounds
+from ...app.creation import demonstration_state, unsaved_state
 from ...app.edits.outcome import UnconfirmedError
-from ...app.history.state import CongressState, document_in, read
+from ...app.history.state import CongressState, document_in
 from ...app.history.timeline import History
 from ...app.inputs import on_one_line
 from ...app.labels import FACTS, NEW_FORMATS, formats_asking
@@ -267,9 +267,8 @@ class Folder(Site):
             name = on_one_line(form.get("name", ""))
             source = self._file(form.get("file", ""))
             file = self._new_file_path(name, source.suffix.removeprefix("."))
-            copy = without_rounds(read(source).tournament)
-            call = Call(action="new", values={"name": name})
-            return _write(request, file, call, unsaved_state(file, copy))
+            call = Call(action="duplicate", values={"name": name})
+            return _write(request, file, call, replace(CongressState.read(source), file=file))
 
         return await self._create(session, work, form, "duplicate.html")
 
