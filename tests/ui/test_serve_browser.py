@@ -250,6 +250,48 @@ def test_a_phone_that_checked_in_knows_its_player(opened, server, marked):
     phone.locator("#mine").filter(has_text=player.full_name).wait_for()
 
 
+def test_two_children_play_on_one_phone(opened, server, marked):
+    """Each has a card, with each a result can be entered, and one is removed without the other."""
+    do("draw", marked, "--write")
+    do("publish", marked)
+    page = opened()
+    go(page, "Share")
+    page.get_by_role("button", name="Players can enter results").click()
+    told(page, "can enter results")
+    by_key = read(marked).tournament.by_key
+    boards = [games(marked)[table] for table in (2, 5)]
+    one, other = (by_key[key].full_name for key in (boards[0].white, boards[1].black))
+    phone = opened("/hall", NARROW)
+    phone.get_by_role("link", name=one, exact=True).click()
+    cards = phone.locator("#mine .seat")
+    expect(cards).to_have_count(1)
+    assert phone.get_by_role("button", name="Add to this phone").is_hidden()  # is there already
+    phone.goto(f"{base(server)}/hall")
+    phone.get_by_role("link", name=other, exact=True).click()
+    expect(cards).to_have_count(1)  # who looks at the games of others stays who it is
+    phone.get_by_role("button", name="Add to this phone").click()
+    expect(cards).to_have_count(2)
+    for board, key in zip(boards, (boards[0].white, boards[1].black), strict=True):
+        phone.goto(f"{base(server)}/table/{server.site.server.tables.seat(board)}")
+        phone.get_by_role("button", name=by_key[key].full_name).click()
+        phone.get_by_text("Result saved").wait_for()
+    phone.goto(f"{base(server)}/hall")
+    expect(cards).to_have_count(2)
+    for card, board, result in zip(cards.all(), boards, ("1-0", "0-1"), strict=True):
+        expect(card).to_contain_text(f"Table {board.table}")
+        expect(card).to_contain_text(result)
+    assert phone.locator("tr.mine").count() == 2
+    check(phone)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    cards.first.get_by_role("button", name="Remove from this phone").click()
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text(other)
+    phone.reload()
+    expect(cards).to_have_count(1)
+    phone.get_by_role("button", name="Not me").click()
+    phone.get_by_text("Tap your name").wait_for()
+
+
 def test_the_results_of_a_round_by_clicks(opened, server, marked):
     """Results come by keys, by a button, by phone and by a scanner, reach the hall, and are undone."""
     do("draw", marked, "--write")

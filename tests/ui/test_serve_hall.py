@@ -102,7 +102,7 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
         hall.hall_screen,
         lambda server: hall.hall_standings(server, {}, in_place=False, games=False),
         lambda server: hall.hall_page(server, {"me": name}, in_place=False),
-        lambda server: hall.hall_mine(server, name),
+        lambda server: hall.hall_mine(server, [name]),
     )
 
     def provisional(server):
@@ -340,6 +340,27 @@ def test_the_hall_can_leave_children_without_names(youth):
         assert re.search(f"{word} [1-9][0-9]{{3}}", text)
     youth.do("/prints/1/names", age="")
     assert all(child.name in told("en") for child in children)
+
+
+def test_a_phone_remembers_several_players(youth):
+    """By their names at first, then by their addresses in this tournament; nobody twice."""
+
+    def cards(**values):
+        text = youth.get("/hall/mine", params=values).text
+        return re.findall('data-name="(.*?)" data-player="(.*?)"', text)
+
+    (tom, tom_at), (kay, kay_at) = cards(me=["oakling tom", "Nobody", "Kay Olmling", "Oakling Tom"])
+    assert (tom, kay) == ("Oakling Tom", "Olmling Kay")
+    assert cards(me=["Yorling Bo"], player=[kay_at, tom_at, "0123"]) == [
+        (kay, kay_at),
+        (tom, tom_at),
+    ]
+    assert cards(me=["Yorling Bo"], player=["0123"])[0][0] == "Yorling Bo"
+    assert cards(me=["Nobody"]) == []
+    assert len(cards(player=[kay_at] * 9)) == 1
+    youth.do("/prints/1/names", age="18", hide="initials")
+    assert cards(me=["Oakling Tom", "O. T."]) == [("O. T.", tom_at)]
+    assert cards(me=["Oakling"]) == []
 
 
 def test_the_hall_can_take_whole_names_only(youth):

@@ -130,7 +130,32 @@ def test_members_of_teams_and_pairs_find_their_entry(tmp_path, teams):
             assert any("A 2" in words for words in also), place
         assert 'class="who"' in director.get("/hall", params={"me": "A 2"}).text
         name = "A 2" if teams else "Duo A"
-        assert f'data-name="{name}' in director.get("/hall/mine", params={"me": "A 2"}).text
+        for member in ("A 2", "2 a"):  # as another event, or another order, has it
+            phone = director.get("/hall/mine", params={"me": member}).text
+            assert f'data-name="{name}' in phone
+        assert ("Show games of Team A" in phone) is teams
+
+
+def test_a_substitute_without_a_board_sees_the_match_of_the_team(tmp_path):
+    tournament = entered(4, 2, spares=1)
+    play = tournament.team_play
+    teams = [replace(each, lineups=((*each.lineups[0], f"{each.key}3"),)) for each in play.teams]
+    play = replace(play, teams=tuple(teams))
+    file = written(tmp_path / "open.json", replace(tournament, team_play=play))
+    with director_of(file) as director:
+        director.do("/boards/1/draw")
+        director.do("/boards/1/publish")
+        (match,) = (each for each in matches(file) if "A" in (each.white, each.black))
+        shown = f"<p>Team {match.white} – Team {match.black}</p>"
+        board, no_board = (
+            director.get("/hall/mine", params={"me": name}).text for name in ("A 1", "A 3")
+        )
+        assert [phone.count(shown) for phone in (board, no_board)] == [1, 1]
+        assert "You have no game" in no_board
+        assert '/hall?me=Team%20A"' in no_board
+        assert director.get("/hall?me=Team%20A").text.count('class="right tb"') == 2
+        director.do("/prints/1/names", whole="yes")  # then a team finds nobody
+        assert "Team%20A" not in director.get("/hall/mine", params={"me": "A 3"}).text
 
 
 def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):

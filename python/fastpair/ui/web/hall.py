@@ -23,6 +23,7 @@ from ...letters import folded
 from ...report.html import with_brackets
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
+from ...report.public import whole_names
 from ...report.sheet import classes_of
 from ...report.standings_pages import standings_sheet, team_sheet, wall_list
 from ...sentences import Sentence, marked
@@ -37,7 +38,7 @@ from .responses import is_in_place, unless_known
 from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from starlette.requests import Request
@@ -53,6 +54,9 @@ if TYPE_CHECKING:
 _Value = TypeVar("_Value")
 
 _LONGEST_NAME = 60
+
+_MOST_CARDS = 12
+"""Players whom a phone remembers at a time."""
 
 _MOST_FOUND = 100
 """Boards that are shown of those that a search finds; nobody has as many."""
@@ -175,6 +179,7 @@ def hall_page(
             more=more,
             number=number,
             me=me,
+            meant=view.address_of(words),
             unseated=unseated[:_MOST_FOUND],
             groups=groups,
             changes=view.public.rounds[number].changes if number and not me else (),
@@ -183,60 +188,74 @@ def hall_page(
     return view.page(build, None if me else (number, in_place))
 
 
-def hall_mine(server: TournamentServer, me: str, address: str = "") -> HTMLResponse:
-    """The seat of a player in the last published round, for a phone that remembers the player.
+class _Card(NamedTuple):
+    """What a phone shows first of a player whom it remembers."""
 
-    It is empty if the tournament has no such player.
+    name: str
+    address: str
+    seats: tuple[tuple[_Line, str, str], ...]
+    """The boards, with the colour and the opponent at each."""
+
+    reasons: tuple[str, ...]
+    """Why there is no board, in English."""
+
+    is_changed: bool
+    team: str
+    """Empty of who plays for none."""
+
+    match: str
+    """That of the team in which the player has no board."""
+
+
+def hall_mine(
+    server: TournamentServer, names: Sequence[str], addresses: Sequence[str] = ()
+) -> HTMLResponse:
+    """The seats of players in the last published round, for a phone that remembers them.
+
+    It is empty if the tournament has none of them.
 
     Parameters
     ----------
-    me
-        The name, by which the phone was told at first, or that of a member of a pair.
-    address
-        The address of the player in this tournament, which stays when the name becomes another one.
+    names
+        Their names, by which the phone was told at first, or those of members of pairs.
+    addresses
+        The addresses of players in this tournament, which stay when names become other ones.
     """
     view = _View.of(server, in_place=True)
-    names = view.once("addresses", lambda: _names_by_address(view.public))
-    if address not in names:
-        address = view.once("callers", lambda: _addresses_by_name(view.public)).get(me, "")
-    me = names.get(address, me)
-    number, words = view.round_meant("") if address else 0, folded(me)
-    lines = [line for line in view.lines(number, words) if me in line.names]
-    unseated = [each for each in view.unseated(number, words) if each.name == me] if number else []
-    seats = [
-        (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
-        for line in lines
+    keys = view.once(
+        "keys", lambda: {place: key for key, place in view.public.names.addresses.items()}
+    )
+    found = [each for each in addresses if each in keys] or [
+        address for name in names if (address := view.address_of(folded(name)))
     ]
+    number = view.round_meant("")
     page = render(
         "hall_mine.html",
         base=server.base,
-        me=me,
-        address=address,
         number=number,
-        seats=seats,
-        unseated=[_NO_GAME[each.reason] for each in unseated],
-        is_changed=any(x.is_changed for x in lines) or any(x.is_changed for x in unseated),
+        cards=[
+            view.card(keys[address], address, number)
+            for address in [*dict.fromkeys(found)][:_MOST_CARDS]
+            if number
+        ],
+        finds_teams=not view.names.whole_only,
         phones=server.sidecar.settings.phones,
     )
     return HTMLResponse(page)
 
 
-def _names_by_address(public: PublicView) -> Mapping[str, str]:
-    """The names of the players by their addresses."""
-    known = public.tournament.by_key
-    return {address: known[key].full_name for key, address in public.names.addresses.items()}
-
-
 def _addresses_by_name(public: PublicView) -> Mapping[str, str]:
-    """The addresses of the players by their names, and by those of the members of pairs and teams."""
-    known = public.tournament.by_key
-    players = [(known[key], address) for key, address in public.names.addresses.items()]
-    members = {
-        member.full_name: address
-        for player, address in players
-        for member in (*player.members, *player.roster)
+    """The addresses of the players by their folded names, and by those of the members of pairs and teams."""
+    known, names, found = public.tournament.by_key, public.names, dict[str, str]()
+    called = {
+        address: names.whole.get(key) or whole_names(known[key], known[key].full_name)
+        for key, address in names.addresses.items()
     }
-    return members | {player.full_name: address for player, address in reversed(players)}
+    for some in (slice(1), slice(1, None)):  # a player before a member of the same name
+        for address, each in called.items():
+            for name in each[some]:
+                found.setdefault(name, address)
+    return found
 
 
 def hall_screen(server: TournamentServer) -> HTMLResponse:
@@ -412,6 +431,32 @@ class _View:
         """A published round; by default the last one, 0 if there is none."""
         found = [number for number in self.frame.published if str(number) == text]
         return found[0] if found else max(self.frame.published, default=0)
+
+    def address_of(self, words: str) -> str:
+        """The address of the player of this folded name, or with a member of it; empty if there is none."""
+        return self.once("callers", lambda: _addresses_by_name(self.public)).get(words, "")
+
+    def card(self, key: str, address: str, number: int) -> _Card:
+        """What a phone that remembers a player shows of a published round."""
+        public = self.public
+        lines, name = [*self.lines(number, "")], public.tournament.name_of(key)
+        own = [line for line in lines if key in line.keys]
+        absent = [each for each in self.unseated(number, "") if each.key == key]
+        play = public.tournament.drawn_teams
+        teams = [team for team in play.teams if key in team.members] if play else []
+        mates = frozenset().union(*(team.members for team in teams))
+        return _Card(
+            name,
+            address,
+            tuple(
+                (line, "White", line.black) if line.keys[0] == key else (line, "Black", line.white)
+                for line in own
+            ),
+            tuple(_NO_GAME[each.reason] for each in absent),
+            any(x.is_changed for x in own) or any(x.is_changed for x in absent),
+            teams[0].name if teams else "",
+            "" if own else next((x.match for x in lines if not mates.isdisjoint(x.keys)), ""),
+        )
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
@@ -789,9 +834,9 @@ class PublicPages:
         )
 
     async def hall_mine(self, request: Request) -> Response:
-        """The seat of a player, for a phone that remembers the player."""
-        me, address = (request.query_params.get(name, "") for name in ("me", "player"))
-        return await self._read(request, lambda: hall_mine(self._server, me, address))
+        """The seats of the players whom a phone remembers."""
+        names, addresses = (request.query_params.getlist(name) for name in ("me", "player"))
+        return await self._read(request, lambda: hall_mine(self._server, names, addresses))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""

@@ -313,43 +313,61 @@ function showResults(results) {
   }
   if (mine) showMine();
 }
-// Whose phone it is in the hall: the phone alone knows. A name says it at first, and in each tournament from then on
-// the address of the player, which stays when the name becomes another one. Who is in no list of a tournament chooses.
+// Whose phone it is in the hall: the phone alone knows. Names say it at first, and in each tournament from then on the
+// addresses of the players, which stay when names become other ones. Who is in no list of a tournament chooses.
 const kept = (() => { try { return localStorage; } catch { return null; } })();
+const entriesOf = (key, mark) => (kept?.getItem(key) ?? "").split(mark).filter(Boolean);
+const remembered = (place) => new URLSearchParams(
+  [...entriesOf("me", "\n").map((name) => ["me", name]), ...entriesOf(place.dataset.from, " ").map((player) => ["player", player])]);
+const cardsIn = (place) => [...place.querySelectorAll("[data-player]")];
+function remember(key, players, names) {
+  for (const [name, value] of [[key, players.join(" ")], ["me", names.join("\n")]]) {
+    if (value) kept?.setItem(name, value);
+    else kept?.removeItem(name);
+  }
+}
 function showMine() {
   for (const place of document.querySelectorAll("[data-from]")) {
-    const me = kept?.getItem("me") ?? "";
-    const player = kept?.getItem(place.dataset.from) ?? "";
-    if (!me && !player) {
+    const asked = String(remembered(place));
+    if (!asked) {
       place.replaceChildren();
       markMine(place);
       continue;
     }
-    htmx.ajax("GET", `${place.dataset.from}?${new URLSearchParams({ me, player })}`, { source: place, target: place, swap: "innerHTML" }).then(() => {
-      if ((kept?.getItem("me") ?? "") === me) markMine(place);
+    htmx.ajax("GET", `${place.dataset.from}?${asked}`, { source: place, target: place, swap: "innerHTML" }).then(() => {
+      if (String(remembered(place)) === asked) markMine(place);
     });
   }
 }
 function markMine(place) {
-  const { player, name } = place.querySelector("[data-player]")?.dataset ?? {};
-  if (player) kept?.setItem(place.dataset.from, player);
-  document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(player); });
+  const cards = cardsIn(place);
+  const players = cards.map(({ dataset }) => dataset.player);
+  if (cards.length) kept?.setItem(place.dataset.from, players.join(" "));
+  document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(cards.length); });
+  document.querySelectorAll("[data-add]").forEach((offer) => { offer.hidden = !kept || players.includes(offer.dataset.add); });
   for (const line of document.querySelectorAll("#content tbody tr")) {
-    const mine = (cell) => player && (cell.textContent.trim() === name || cell.textContent.trim().startsWith(`${name} `));
-    line.classList.toggle("mine", [...line.cells].some(mine));
+    const shows = (text) => cards.some(({ dataset: { name } }) => text === name || text.startsWith(`${name} `));
+    line.classList.toggle("mine", [...line.cells].some((cell) => shows(cell.textContent.trim())));
   }
 }
-const checkedIn = document.querySelector("[data-mine]")?.dataset;
-if (checkedIn && !kept?.getItem(checkedIn.mine)) {
-  kept?.setItem(checkedIn.mine, checkedIn.player);
-  if (!kept?.getItem("me")) kept?.setItem("me", checkedIn.name);
+function addPlayer(key, player, name) {
+  remember(key, [...new Set([...entriesOf(key, " "), player])], [...new Set([...entriesOf("me", "\n"), name])]);
 }
+const checkedIn = document.querySelector("[data-mine]")?.dataset;
+if (checkedIn) addPlayer(checkedIn.mine, checkedIn.player, checkedIn.name);
 document.addEventListener("click", (event) => {
   const name = event.target.closest("[data-me]")?.dataset.me;
   if (name && !document.querySelector("#mine [data-player]")) kept?.setItem("me", name);
-  if (!event.target.closest("[data-forget]")) return;
-  for (const each of Object.keys(kept)) if (each === "me" || each.endsWith("/hall/mine")) kept.removeItem(each);
-  showMine();
+  const added = event.target.closest("[data-add]")?.dataset;
+  if (added) addPlayer(find("mine").dataset.from, added.add, added.name);
+  const card = event.target.closest("[data-forget]") && event.target.closest("[data-player]");
+  if (card) {
+    const place = card.closest("[data-from]");
+    const rest = cardsIn(place).filter((each) => each !== card).map((each) => each.dataset);
+    for (const key of Object.keys(kept)) if (key.endsWith("/hall/mine")) kept.removeItem(key);
+    remember(place.dataset.from, rest.map((each) => each.player), rest.map((each) => each.name));
+  }
+  if (added || card) showMine();
 });
 showMine();
 // A form that was answered by a page leaves the address of that page: it is reloaded, not sent again.
