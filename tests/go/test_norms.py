@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from time import process_time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,12 +15,21 @@ from builders import game
 from fastpair.go.norms import (
     NORM_TITLES,
     NormGame,
+    games_needed,
     is_open_to_the_world,
     norm_of,
     norms_of,
     titles_to_seek,
 )
-from fastpair.go.tournament import Player, Result, Rules, Tournament, with_preset
+from fastpair.go.tournament import (
+    EventFormat,
+    Player,
+    Result,
+    RoundKind,
+    Rules,
+    Tournament,
+    with_preset,
+)
 
 EQUAL = {"GM": ["GM"] * 3, "IM": ["GM", "IM", "IM"], "WGM": ["GM", "IM", "WGM"]}
 EQUAL["WIM"] = ["IM", "WGM", "WIM"]
@@ -113,6 +123,104 @@ def test_games_that_may_be_ignored():
     after = norm_of("GM", [*base, lost, lost], "GER")
     assert (after.is_made, after.ignored) == (True, 2)
     assert not norm_of("GM", [lost, *base], "GER").is_made
+
+
+def test_no_round_of_a_round_robin_is_left_out():
+    """A game that was won may be, if the opponents of the complete event are such as a norm asks for [1.4.1e, f]."""
+    base = games("GM")
+    weak = NormGame(rating=1500, title="GM", federation="SUI", score_x2=2)
+    lost = replace(weak, score_x2=0)
+    assert norm_of("GM", [*base, lost], "GER").is_made
+    assert not norm_of("GM", [*base, lost], "GER", predetermined=True).is_made
+    won = norm_of("GM", [*base, weak, weak], "GER", predetermined=True)
+    assert (won.is_made, won.ignored, won.games) == (True, 1, 10)  # one of them counts with 2200
+    untitled = [*base, *[replace(weak, title="")] * 2]  # a third of eleven is four
+    assert norm_of("GM", untitled, "GER").is_made
+    assert not norm_of("GM", untitled, "GER", predetermined=True).is_made
+    # Of eleven opponents seven are from the own federation, and six are allowed.
+    countrymen = [*base, *[replace(base[0], federation="GER", title="GM")] * 2]
+    assert norm_of("GM", countrymen, "GER").is_made
+    assert not norm_of("GM", countrymen, "GER", predetermined=True).is_made
+
+
+GAME, WON, BYE, LOST = (
+    kind.code
+    for kind in (
+        RoundKind.RATED,
+        RoundKind.FORFEIT_WON,
+        RoundKind.PAIRING_BYE,
+        RoundKind.FORFEIT_LOST,
+    )
+)
+OPEN, NOTHING = RoundKind.OPEN.code, RoundKind.UNPAIRED.code
+
+
+@pytest.mark.parametrize(
+    ("kinds", "predetermined", "needed"),
+    [
+        ([GAME] * 9, False, 9),
+        ([GAME] * 8 + [WON], False, 8),  # 1.4.1c
+        ([BYE] + [GAME] * 8, False, 8),
+        ([GAME] * 8 + [WON], True, 8),
+        ([GAME] * 8 + [LOST], False, 9),
+        ([GAME] * 7 + [WON] * 2, False, 9),
+        ([GAME] * 8 + [WON, WON], False, 9),  # ten rounds
+        ([GAME] * 8 + [NOTHING], False, 9),
+        ([GAME] * 9 + [OPEN, NOTHING], False, 9),  # those after the norm may be left out
+        ([GAME] * 9 + [OPEN, NOTHING], True, 11),  # 1.4.1e
+        ([GAME] * 9 + [LOST, WON], True, 9),
+    ],
+)
+def test_how_many_games_a_norm_takes(kinds, predetermined, needed):
+    row = np.array(kinds)
+    assert games_needed(row, row == GAME, predetermined=predetermined) == needed
+
+
+def all_play_all(last, *, rounds=9):
+    """A player of Germany among nine opponents, who does for an IM but for the last of them."""
+    opponents = [
+        Player(
+            key=f"O{n}", name=f"O{n}", rating=each.rating, title=each.title, country=each.federation
+        )
+        for n, each in enumerate(games("IM", more=150))
+    ]
+    players = (
+        Player(key="P", name="P", rating=2300, country="GER", sex="m"),
+        *opponents[:-1],
+        last,
+    )
+    played = [
+        game(n + 1, 1, "P", f"O{n}", Result.WHITE_WINS if n < 7 else Result.JIGO) for n in range(9)
+    ]
+    rules = replace(
+        with_preset(Rules(), "FIDE"), format=EventFormat.ROUND_ROBIN, rounds=rounds, games=1
+    )
+    return Tournament(kind="swiss", rules=rules, players=players, games=tuple(played))
+
+
+def im_norm(tournament):
+    (found,) = (norm for norm in norms_of(tournament, "GER")["P"] if norm.title == "IM")
+    return found
+
+
+def test_an_opponent_without_a_rating_or_a_point_does_not_count_in_a_round_robin():
+    """1.4.2b; half a point against a rated opponent is enough."""
+    unrated = Player(key="O8", name="O8", rating=None, country="AUT")
+    whole = all_play_all(unrated)
+    beaten = replace(
+        whole, games=(*whole.games[:-1], replace(whole.games[-1], result=Result.WHITE_WINS))
+    )
+    assert (im_norm(whole).games, im_norm(whole).is_made) == (9, True)
+    assert (im_norm(beaten).games, im_norm(beaten).is_made) == (8, False)
+    swiss = replace(beaten.rules, format=EventFormat.SWISS)
+    assert im_norm(replace(beaten, kind="swiss", rules=swiss)).games == 9
+
+
+def test_a_norm_of_a_round_robin_is_made_after_its_last_round():
+    rated = Player(key="O8", name="O8", rating=2400, country="AUT")
+    assert im_norm(all_play_all(rated)).is_made
+    more = im_norm(all_play_all(rated, rounds=11))
+    assert [each.text for each in more.missing] == ["games: 9, at least 11 needed"]
 
 
 @settings(max_examples=50)
@@ -247,6 +355,7 @@ def test_norms_of_a_tournament_count_games_over_the_board():
     assert not norms["GM"].is_made
     first, *others = rounds
     forfeited = replace(whole, games=(replace(first, by_default=True), *others))
-    (im,) = (norm for norm in norms_of(forfeited, "GER")["P"] if norm.title == "IM")
-    assert (im.games, im.score) == (8, 5.5)
-    assert im.missing[0].text == "games: 8, at least 9 needed"
+    assert (im_norm(forfeited).games, im_norm(forfeited).score) == (8, 5.5)
+    assert "games" not in {each.name for each in im_norm(forfeited).missing}
+    longer = im_norm(replace(forfeited, rules=replace(rules, rounds=10)))
+    assert longer.missing[0].text == "games: 8, at least 9 needed"

@@ -16,6 +16,7 @@ from congress_files import save
 from fastpair import Congress
 from fastpair.go.tournament import (
     Event,
+    EventFormat,
     Grade,
     Player,
     Result,
@@ -142,6 +143,19 @@ def test_norms_are_the_same_in_every_interface(run, file):
         assert rows_of(director.get("/norms/9").text) == [
             ["FM", "Adler Bo", "9", "6½", "2284", "2450", "IM norm"]
         ]
+
+
+@pytest.mark.parametrize(("cycles", "remarks"), [(2, 0), (3, 1)])
+def test_norms_of_more_than_two_cycles_need_approval(run, file, cycles, remarks):
+    rules = replace(OPEN.rules, format=EventFormat.ROUND_ROBIN, cycles=cycles)
+    save(replace(OPEN, kind="swiss", rules=rules), file)
+    output, errors = run("norms", file, "--json")[1:]
+    said = [each for each in json.loads(output)["remarks"] if "approval of FIDE" in each]
+    assert len(said) == errors.count("approval of FIDE") == remarks
+    assert said == Congress.open(file).norms()["remarks"]
+    assert ("approval of FIDE" in run("norms", file)[1]) == bool(remarks)
+    with director_of(file) as director:
+        assert ("approval of FIDE" in director.get("/norms/9").text) == bool(remarks)
 
 
 def test_the_page_says_what_is_missing(run, file):

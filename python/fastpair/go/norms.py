@@ -13,20 +13,26 @@ from .ratings import fide
 from .scores import ScoreHistory
 from .single_games import in_single_rounds
 from .teams import refuse_pairs
+from .tournament import RoundKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ..arrays import Bools, Integers
     from .tournament import Player, Tournament
 
 __all__ = [
+    "APPROVAL",
+    "FEWEST_GAMES",
     "NORM_TITLES",
     "ConditionName",
     "Norm",
     "NormGame",
     "NormTitle",
     "TitleCondition",
+    "games_needed",
     "is_open_to_the_world",
+    "needs_approval",
     "norm_of",
     "norms_of",
     "titles_to_seek",
@@ -62,7 +68,8 @@ _LEVELS: Mapping[NormTitle, _Level] = {
 }
 """Performance [1.4.8], average [1.4.7], floor [1.4.6] and titles of opponents [1.4.5]."""
 
-_FEWEST_GAMES, _FEWEST_HOLDERS, _FOREIGN = 9, 3, 2
+FEWEST_GAMES = 9
+_FEWEST_HOLDERS, _FOREIGN = 3, 2
 _TITLED = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
 _BY_TITLE = {title: worth for worth, title in enumerate(("WFM", "FM", "WIM", "WGM", "IM", "GM"), 1)}
 """The titles that count, those that count for more norms after the others."""
@@ -100,6 +107,12 @@ ConditionName: TypeAlias = Literal[
     "score",
     "performance",
 ]
+
+
+_OF_OPPONENTS: frozenset[ConditionName] = frozenset(
+    {"federations", "own_federation", "one_federation", "title_holders", "titles"}
+)
+"""The conditions that the federations and titles of the opponents meet or miss [1.4.3 to 1.4.5]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +178,7 @@ class Norm:
     """Games that count."""
 
     ignored: int
-    """Games that were left out, as a player may [1.4.2]."""
+    """Games that were left out, as a player may [1.4.1e, 1.4.1f]."""
 
     score: float
     average: int
@@ -183,13 +196,24 @@ class Norm:
         return tuple(each for each in self.conditions if not each.is_met)
 
     @property
+    def allows_a_norm(self) -> bool:
+        """Whether the opponents are such as a norm asks for, whatever the results."""
+        return all(each.is_met for each in self.conditions if each.name in _OF_OPPONENTS)
+
+    @property
     def is_performed(self) -> bool:
         """Whether the performance is that of the title, whatever else is missing."""
         return all(each.is_met for each in self.conditions if each.name == "performance")
 
 
 def norm_of(
-    title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool = False
+    title: NormTitle,
+    games: Sequence[NormGame],
+    federation: str,
+    *,
+    exempt: bool = False,
+    needed: int = FEWEST_GAMES,
+    predetermined: bool = False,
 ) -> Norm:
     """Hold games against the conditions of a title; those that may be ignored are, if that makes the norm.
 
@@ -201,6 +225,11 @@ def norm_of(
         Of the player.
     exempt
         Whether the federations of the opponents do not matter, see `is_open_to_the_world`.
+    needed
+        How many games it takes, see `games_needed`.
+    predetermined
+        Whether the pairings were, as in a round robin: then no round is left out [1.4.1e], and games that were won
+        only if the opponents of all games are such as a norm asks for [1.4.1f].
 
     Examples
     --------
@@ -209,12 +238,12 @@ def norm_of(
     """
 
     def made_of(counted: Sequence[NormGame]) -> Norm:
-        return _norm(title, counted, federation, exempt=exempt)
+        return _norm(title, counted, federation, exempt=exempt, needed=needed)
 
     whole = made_of(games)
-    if whole.is_made:
+    if whole.is_made or (predetermined and not whole.allows_a_norm):
         return whole
-    for first, wins, number in _choices(games):
+    for first, wins, number in _choices(games, needed, predetermined=predetermined):
         if _is_promising(made_of, federation, first, wins, number):
             for ignored in combinations(wins, number):
                 found = made_of(_without(first, ignored))
@@ -223,15 +252,18 @@ def norm_of(
     return whole
 
 
-def _choices(games: Sequence[NormGame]) -> Iterator[tuple[Sequence[NormGame], list[int], int]]:
-    """What a player may ignore: the last games, and so many of those that were won before [1.4.2].
+def _choices(
+    games: Sequence[NormGame], needed: int, *, predetermined: bool
+) -> Iterator[tuple[Sequence[NormGame], list[int], int]]:
+    """What a player may ignore: the last games, and so many of those that were won before [1.4.1e, 1.4.1f].
 
     The games that are left, the places of those that were won among them, and how many of these to ignore.
     """
-    for end in range(len(games), _FEWEST_GAMES - 1, -1):
+    fewest = max(needed, len(games)) if predetermined else needed
+    for end in range(len(games), fewest - 1, -1):
         first = games[:end]
         wins = [place for place, game in enumerate(first) if game.score_x2 == 2]
-        for number in range(min(len(wins), end - _FEWEST_GAMES) + 1):
+        for number in range(min(len(wins), end - needed) + 1):
             yield first, wins, number
 
 
@@ -268,12 +300,14 @@ def _rating(game: NormGame) -> int:
     return _UNRATED if game.rating is None else game.rating
 
 
-def _norm(title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool) -> Norm:
+def _norm(
+    title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool, needed: int
+) -> Norm:
     level, number = _LEVELS[title], len(games)
     score_x2 = sum(game.score_x2 for game in games)
     average, performance = _performance(_adjusted(games, level.floor), score_x2)
     conditions = (
-        TitleCondition(name="games", article="1.4.1", value=number, needed=_FEWEST_GAMES),
+        TitleCondition(name="games", article="1.4.1", value=number, needed=needed),
         *(() if exempt else _of_federations(games, federation)),
         *_of_titles(games, level),
         TitleCondition(name="average", article="1.4.7", value=average, needed=level.average),
@@ -375,12 +409,13 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
     """
     refuse_pairs(tournament)
     history = ScoreHistory.of(in_single_rounds(tournament))
-    played, players = history.counted, tournament.players
+    players, predetermined = tournament.players, tournament.event_kind.predetermined
+    counted = _counted_games(history, players, predetermined=predetermined)
     exempt = is_open_to_the_world(tournament, host)
 
     def games(row: int) -> list[NormGame]:
-        opponents = (players[history.opponent[row, each]] for each in np.flatnonzero(played[row]))
-        scores = history.won_x2[row, played[row]].tolist()
+        opponents = (players[history.opponent[row, each]] for each in np.flatnonzero(counted[row]))
+        scores = history.won_x2[row, counted[row]].tolist()
         return [
             NormGame(
                 rating=opponent.rating,
@@ -393,11 +428,78 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
 
     return {
         player.key: tuple(
-            norm_of(title, games(row), player.country.upper(), exempt=exempt)
+            norm_of(
+                title,
+                games(row),
+                player.country.upper(),
+                exempt=exempt,
+                needed=games_needed(history.kind[row], counted[row], predetermined=predetermined),
+                predetermined=predetermined,
+            )
             for title in titles_to_seek(player)
         )
         for row, player in enumerate(players)
     }
+
+
+def _counted_games(
+    history: ScoreHistory, players: Sequence[Player], *, predetermined: bool
+) -> Bools:
+    """Which games count: in a round robin none against those without a rating who have no point against a rated one.
+
+    As (n, rounds) [1.4.2b].
+    """
+    counted, opponent = history.counted, history.opponent
+    if not predetermined:
+        return counted
+    rated = np.array([player.rating is not None for player in players], bool)
+    against_rated = counted & rated[opponent]
+    pointless = ~rated & against_rated.any(axis=1) & ~(history.won_x2 * against_rated).any(axis=1)
+    found: Bools = counted & ~pointless[opponent]
+    return found
+
+
+_TO_COME = [kind.code for kind in (RoundKind.OPEN, RoundKind.POSTPONED, RoundKind.UNPAIRED)]
+_WITHOUT_PLAY = [
+    kind.code for kind in (RoundKind.FORFEIT_WON, RoundKind.EMPTY_BOARD, RoundKind.PAIRING_BYE)
+]
+
+
+def games_needed(kinds: Integers, counted: Bools, *, predetermined: bool) -> int:
+    """How many games a norm takes: nine.
+
+    Eight of nine rounds suffice if the ninth was won by forfeit, or was the bye [1.4.1c]. Where the pairings are
+    predetermined, all rounds count, and those to come are needed, too [1.4.1e].
+
+    Parameters
+    ----------
+    kinds
+        The codes of the `RoundKind` of each round of a player, (rounds,).
+    counted
+        Whether the game of the round counts, (rounds,).
+
+    Examples
+    --------
+    >>> kinds = np.array([RoundKind.RATED.code] * 8 + [RoundKind.FORFEIT_WON.code])
+    >>> games_needed(kinds, kinds == RoundKind.RATED.code, predetermined=False)
+    8
+    """
+    number = int(counted.sum())
+    if predetermined and (to_come := int(np.isin(kinds, _TO_COME).sum())):
+        return max(FEWEST_GAMES, number + to_come)
+    won = np.isin(kinds, _WITHOUT_PLAY).any()
+    return (
+        number if won and (len(kinds), number) == (FEWEST_GAMES, FEWEST_GAMES - 1) else FEWEST_GAMES
+    )
+
+
+APPROVAL = marked("Norms of a round robin of more than two cycles need the approval of FIDE.")
+"""What is said where `needs_approval` holds."""
+
+
+def needs_approval(tournament: Tournament) -> bool:
+    """Whether the event has a form for which FIDE has to be asked [1.4.2e]."""
+    return tournament.rules.cycles > 2
 
 
 _MANY, _SOME_FEDERATIONS, _SOME_TITLED = 20, 3, 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..go.norms import APPROVAL, needs_approval
 from ..sentences import in_context, marked
 from .sheet import Column, Sheet, format_number
 
@@ -120,6 +121,7 @@ def norms_sheet(
                 "Those are listed who perform at the level of a title above theirs in five games or more."
             ),
             _("WGM and WIM are for players who are entered as women."),
+            *((_(APPROVAL),) if needs_approval(tournament) else ()),
         ),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError, in_file
 from ...formats.entries.countries import country_in
 from ...go.fide_ratings import fide_ratings
-from ...go.norms import norms_of
+from ...go.norms import APPROVAL, needs_approval, norms_of
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
 from ...report.chess_pages import fide_ratings_sheet
@@ -194,7 +194,7 @@ def norms_in(
             key = find_player(tournament, player)
             found = {key: found[key]}
     after = max(rounds_with_games(tournament))
-    remarks = tuple(state.document.remarks)
+    remarks = (*state.document.remarks, *((APPROVAL,) if needs_approval(tournament) else ()))
     return TournamentNorms(tournament=tournament, norms=found, after=after, remarks=remarks)
 
 

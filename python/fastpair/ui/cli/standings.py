@@ -242,11 +242,12 @@ def _print(
 def _with_remarks(
     build: Callable[[Callable[[str], None]], Mapping[str, Any]],
 ) -> Mapping[str, Any]:
-    """A document with the remarks of its making, which are also printed."""
-    remarks: list[str] = []
-    document = {**build(remarks.append), "remarks": remarks}
+    """A document with the remarks of its making, which are also printed, and its own."""
+    told: list[str] = []
+    document = build(told.append)
+    remarks = [*dict.fromkeys((*told, *document.get("remarks", ())))]
     warn(*remarks)
-    return document
+    return {**document, "remarks": remarks}
 
 
 def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> int:
