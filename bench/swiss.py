@@ -2,7 +2,7 @@
 
     python bench/swiss.py [--quick]
 
-prints the two tables of docs/background/swiss.md.
+prints the two tables of docs/contributing/studies/swiss.md.
 
 All get the same players, whose results follow from their strengths, and the same colours rule: who has
 been first less often is first. Where there are as many rounds as opponents, fastpair also pairs each
