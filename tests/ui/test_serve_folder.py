@@ -91,6 +91,50 @@ def test_the_code_of_a_helper_opens_one_tournament(director):
             assert "Your code is for another tournament" in other.text
 
 
+@pytest.mark.parametrize("by_page", [True, False])
+def test_the_code_of_a_helper_ends_with_the_tournament(director, folder, by_page):
+    """Another one of the same name takes no code of the first, which has its codes when it is restored."""
+
+    def code():
+        page = director.get("/tournaments/ulm.json/prints/1").text
+        return re.search(r"/tournaments/ulm.json/\?token=[\w-]+", page)
+
+    def enter():
+        return ann.client.get("/tournaments/ulm.json/results/1")
+
+    sent(director, "/new", name="Ulm", rounds="3")
+    sent(director, "/tournaments/ulm.json/prints/1/helper", name="Ann", tables="1-5")
+    first = code()[0]
+    with Browser(director.server) as ann:
+        ann.client.follow_redirects = True
+        assert ann.client.get(first).status_code == 200
+        if by_page:
+            sent(director, "/delete", file="ulm.json")
+        else:
+            do("delete", folder / "ulm.json", "Ulm")
+        sent(director, "/new", name="Ulm", rounds="3")
+        assert code() is None
+        assert enter().status_code == 403
+        assert ann.client.get(first).status_code == 403
+        added = sent(director, "/tournaments/ulm.json/prints/1/helper", name="Ann")
+        assert "Ann added" in added.text
+        assert code()[0] != first
+        assert enter().status_code == 403
+        assert ann.client.get(code()[0]).status_code == 200
+        assert enter().status_code == 200
+
+
+def test_a_tournament_that_is_restored_has_its_helpers(director, folder):
+    sent(director, "/new", name="Ulm", rounds="3")
+    sent(director, "/tournaments/ulm.json/prints/1/helper", name="Ann")
+    page = director.get("/tournaments/ulm.json/prints/1").text
+    sent(director, "/delete", file="ulm.json")
+    (deleted,) = deletions(folder)
+    sent(director, "/restore", deleted=deleted.folder.name)
+    code = re.search(r"ulm.json/\?token=[\w-]+", page)[0]
+    assert code in director.get("/tournaments/ulm.json/prints/1").text
+
+
 @pytest.mark.parametrize(
     ("name", "file"),
     [

@@ -23,7 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from ...sentences import marked
 from ..api.service import Attempts, is_for_programs, malformed, same
 from .network import is_loopback
-from .store import Helper, SignIn
+from .store import EventAddress, Helper, SignIn
 
 if TYPE_CHECKING:
     import asyncio
@@ -54,6 +54,9 @@ _CODE_LENGTH = 8
 
 _PLAYER_CODE_LENGTH = 6
 """Letters of the code of a player, of whom a few wrong ones are read in a quarter of an hour."""
+
+_ALL = EventAddress()
+"""Where helpers are of all tournaments of a server."""
 
 _SEAT = re.compile(
     rf"([1-9][0-9]{{0,2}})\.([1-9][0-9]{{0,6}})\.([A-Za-z2-9]{{{_CODE_LENGTH}}}|[A-Za-z0-9_-]{{24}})",
@@ -213,30 +216,35 @@ class Access:
             for each in self._sidecar.settings.sessions.values()
         )
 
-    def helpers_of(self, event: str) -> Mapping[str, Helper]:
-        """The helpers of a tournament, see `Helper.event`."""
-        return {name: each for name, each in self.helpers.items() if each.event in ("", event)}
+    def helpers_of(self, event: EventAddress) -> Mapping[str, Helper]:
+        """The helpers of a tournament."""
+        return {name: each for name, each in self.helpers.items() if each.is_of(event)}
 
-    def event_of(self, session: str) -> str:
-        """What the addresses of the only tournament of a session begin with; empty if it opens all."""
+    def helper_of(self, session: str) -> Helper | None:
+        """The helper who has a session; None if it is somebody else's."""
         found = self.sign_in(session)
-        helper = None if found is None else self.helpers.get(found.helper)
-        return "" if helper is None else helper.event
+        return None if found is None else self.helpers.get(found.helper)
 
-    def add_helper(self, name: str, tables: str, event: str = "") -> None:
+    def add_helper(self, name: str, tables: str, event: EventAddress = _ALL) -> None:
         """Add a helper, or give the one of this name other tables.
 
         Parameters
         ----------
-        tables, event
+        tables
             As of `Helper`.
+        event
+            The tournament; by default all.
         """
 
         def add(settings: ServerSettings) -> ServerSettings:
             former = settings.helpers.get(name)
-            token = secrets.token_urlsafe(_TOKEN_BYTES) if former is None else former.token
-            helpers = {**settings.helpers, name: Helper(token=token, tables=tables, event=event)}
-            return replace(settings, helpers=helpers)
+            if former is not None and former.is_of(event):
+                token = former.token
+            else:  # a code of a former tournament of this name opens nothing of this one
+                token = secrets.token_urlsafe(_TOKEN_BYTES)
+                settings = _without(settings, lambda each: each.helper == name)
+            helper = Helper(token=token, tables=tables, event=event.base, identity=event.identity)
+            return replace(settings, helpers={**settings.helpers, name: helper})
 
         self._sidecar.change(add)
 
@@ -292,6 +300,8 @@ class TableAddresses:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self.identity = _text(hmac.digest(key, b"event", sha256))
+        """Tells the tournament from others; nobody learns the key by it."""
 
     def seat(self, game: Game) -> str:
         """The end of the address of a table, which only its two players know."""

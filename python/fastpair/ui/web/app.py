@@ -111,7 +111,7 @@ class DirectorPages:
     def __init__(
         self, server: TournamentServer, live: Live, sessions: Sessions, parts: tuple[Part, ...]
     ) -> None:
-        self._server, self._live, self._sessions = server, live, sessions.at(server.base)
+        self._server, self._live, self._sessions = server, live, sessions.at(server.event)
         self._parts, self._by_name = parts, {part.name: part for part in parts}
         self._forms: LastForms[Reply] = LastForms()
         self._helping = CapacityLimiter(_HELPING)

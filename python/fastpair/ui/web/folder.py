@@ -207,8 +207,9 @@ class Folder(Site):
         session = self._sessions.of(request)
         if self._access.role_of(session) is None:
             return RedirectResponse("/hall", 303)
-        if event := self._access.event_of(session):
-            return RedirectResponse(f"{event}/", 303)
+        helper = self._access.helper_of(session)
+        if helper is not None and helper.event:
+            return RedirectResponse(f"{helper.event}/", 303)
         return await self._page(session, deleted=request.query_params.get("deleted", ""))
 
     async def hall(self, request: Request) -> Response:
@@ -290,8 +291,7 @@ class Folder(Site):
             except FastpairError as error:
                 return await self._page(session, error.message)
             self._forms.keep(session, form, earlier)
-            if (opened := self._opened.pop(file.name, None)) is not None:
-                opened.tournament.close()
+            self._close(file.name)
         return RedirectResponse(f"/?deleted={quote(earlier.name)}", 303)
 
     async def restore(self, request: Request) -> Response:
@@ -351,6 +351,11 @@ class Folder(Site):
             self._opened[name] = _Open(server.store, tournament, pages)
             self._watching.add(asyncio.create_task(tournament.live.watch()))
 
+    def _close(self, name: str) -> None:
+        """Forget the pages of a tournament that is not there any more, and let its browsers go."""
+        if (opened := self._opened.pop(name, None)) is not None:
+            opened.tournament.close()
+
     def _server(self, name: str) -> TournamentServer:
         file = self._file(name)
 
@@ -374,6 +379,7 @@ class Folder(Site):
                 return self._form_page(page, session, form, error)
             return await self._page(session, error.message)
         self._forms.keep(session, form, file)
+        self._close(file.name)  # one of this name that another program has deleted
         return RedirectResponse(f"{_base(file.name)}/", 303)
 
     async def _page(self, session: str, refusal: object = "", deleted: str = "") -> Response:

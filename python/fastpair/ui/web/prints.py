@@ -456,7 +456,7 @@ class _HelperLine(NamedTuple):
 def _helper_lines(request: PageRequest) -> Iterator[_HelperLine]:
     """The helpers, with the address and code of each."""
     access = request.server.access
-    for name, helper in access.helpers_of(request.base).items():
+    for name, helper in access.helpers_of(request.server.event).items():
         address = _opening(request, helper.token, helper.event)
         signed_in = access.count_sessions(Role.HELPER, name)
         yield _HelperLine(name, helper.tables, signed_in, address, Markup(code_of(address)))
@@ -477,14 +477,15 @@ def _add_helper(request: PageRequest) -> Reply:
         tables = ranges(tables_in(request.optional("tables")))
     except ValueError as error:
         raise RuleError(error.args[0]) from None
-    known = name in access.helpers
-    if known and name not in access.helpers_of(request.base):
+    event, former = request.server.event, access.helpers.get(name)
+    known = former is not None and former.is_of(event)
+    if former is not None and not known and former.event != event.base:
         raise RuleError(
             phrase(
                 "{name} helps at another tournament of this folder; enter another name", name=name
             )
         )
-    access.add_helper(name, tables, request.base)
+    access.add_helper(name, tables, event)
     if known:
         return Reply(lines=(phrase("{name}: tables changed", name=name),))
     return Reply(lines=(phrase("{name} added: let them scan the code", name=name),))
@@ -493,7 +494,7 @@ def _add_helper(request: PageRequest) -> Reply:
 def _remove_helper(request: PageRequest) -> Reply:
     """Remove a helper, whose browsers are signed out."""
     access, name = request.server.access, request.text("name")
-    if name not in access.helpers_of(request.base):
+    if name not in access.helpers_of(request.server.event):
         raise RuleError(phrase("there is no helper {name}", name=name))
     if access.count_sessions(Role.HELPER, name) and "sure" not in request.fields:
         return Reply(

@@ -38,7 +38,7 @@ from ...sentences import joined, phrase
 from .access import TableAddresses
 from .cache import MEMORY, Cache
 from .network import Network
-from .store import Reply
+from .store import EventAddress, Reply
 from .website import WebsiteCopy
 
 if TYPE_CHECKING:
@@ -134,6 +134,11 @@ class TournamentServer:
     network: Network = field(default_factory=Network)
     base: str
     """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
+
+    @property
+    def event(self) -> EventAddress:
+        """The tournament, as codes of helpers name it."""
+        return EventAddress(self.base, self.tables.identity)
 
     @property
     def address(self) -> str:

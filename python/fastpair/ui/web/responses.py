@@ -26,7 +26,7 @@ from .access import Role, is_from_here
 from .navigation import frame_of
 from .rendering import macros, render
 from .requests import namesakes_in
-from .store import Reply
+from .store import EventAddress, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -62,14 +62,16 @@ class Sessions:
     public
         Where browsers find the server by another way; empty if they do not.
     event
-        What the addresses of the tournament begin with whose pages are shown; empty outside of one.
+        The tournament whose pages are shown; by default none.
     """
 
-    def __init__(self, access: Access, cookie: str, public: str = "", event: str = "") -> None:
+    def __init__(
+        self, access: Access, cookie: str, public: str = "", event: EventAddress | None = None
+    ) -> None:
         self._access, self._cookie, self._public = access, cookie, public
-        self._event = event
+        self._event = event or EventAddress()
 
-    def at(self, event: str) -> Sessions:
+    def at(self, event: EventAddress) -> Sessions:
         """The same at the pages of a tournament."""
         return Sessions(self._access, self._cookie, self._public, event)
 
@@ -104,7 +106,8 @@ class Sessions:
             )
         if role is None or (role is Role.HELPER and not helper):
             raise HTTPException(403, phrase("this page is the director's"))
-        if self._access.event_of(session) not in ("", self._event):
+        helps = self._access.helper_of(session)
+        if helps is not None and not helps.is_of(self._event):
             raise HTTPException(403, phrase("your code is for another tournament"))
         return session
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from threading import Condition, Event, Lock
 from time import monotonic, time_ns
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from ...app.apply import Origin
 from ...app.history.entries import digest_of
@@ -595,6 +595,16 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 """A time of the day, or nothing."""
 
 
+class EventAddress(NamedTuple):
+    """A tournament of a folder, as the codes of its helpers name it."""
+
+    base: str = ""
+    """What its addresses begin with; empty outside of one."""
+
+    identity: str = ""
+    """Tells it from a later tournament of the same name."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Helper:
     """Somebody who enters results and checks players in."""
@@ -607,6 +617,15 @@ class Helper:
 
     event: str = ""
     """What the addresses of their tournament begin with, in a folder of several; empty for all."""
+
+    identity: str = ""
+    """As of `EventAddress`; empty for any of these addresses, as former versions wrote it."""
+
+    def is_of(self, event: EventAddress) -> bool:
+        """Whether they help at a tournament."""
+        if not self.event:
+            return True
+        return self.event == event.base and self.identity in ("", event.identity)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
