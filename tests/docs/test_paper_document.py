@@ -63,6 +63,7 @@ ELSEWHERE = (
     "scores.criteria",
     "systems.accelrat",
     "systems.epm",
+    "systems.round_robin",
     "systems.schedule",
 )
 """Modules in which formulas of the papers stand beside other functions."""

@@ -25,7 +25,7 @@ from fastpair.go.tournament import (
     TeamPlay,
     Tournament,
 )
-from fastpair.pairing.rounds import judge_round
+from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli import main
 from fastpair.ui.engine import main as engine
@@ -118,7 +118,8 @@ def test_fide_s_table_of_codes():
                 "t", f"142 3\n192 {text}\n{TEAMS if teams else ''}{PLAYERS}".encode()
             )
             rules = found.tournament.rules
-            assert (rules.system, found.foreign_system) == (system, text)
+            is_paired = system and "CUSTOM" not in text.upper()
+            assert (rules.system, found.foreign_system) == (system, "" if is_paired else text)
             assert rules.predetermined == (system == "round-robin")
             assert (found.tournament.team_play is not None) == teams
             assert rules.games == 1 + ("doubleswiss" in text.lower())
@@ -143,9 +144,46 @@ def test_a_round_robin_has_the_cycles_of_its_code(code):
     assert FORMAT.read("t", content).tournament.rules.cycles == 3
 
 
+@pytest.mark.parametrize(
+    ("code", "schedule", "written"),
+    [
+        ("BERGER_DOUBLEROUNDROBIN", "berger", "BERGER_ROUNDROBIN_G2"),
+        ("BERGER_ROUNDROBIN_G2", "berger", "BERGER_ROUNDROBIN_G2"),
+        ("FIDE_DOUBLEROUNDROBIN", "fide", "FIDE_DOUBLEROUNDROBIN"),
+        ("BERGER_TEAM_DOUBLEROUNDROBIN", "fide", "BERGER_TEAM_ROUNDROBIN_G2"),
+        ("FIDE_TEAM_DOUBLEROUNDROBIN", "fide", "BERGER_TEAM_ROUNDROBIN_G2"),
+    ],
+)
+def test_a_code_states_the_order_of_two_cycles(code, schedule, written):
+    """For teams nothing is exchanged."""
+    found = read(code).tournament
+    assert (found.rules.cycles, found.rules.schedule) == (2, schedule)
+    assert line_192(found) == written
+
+
+def test_a_table_of_before_is_a_custom_one_for_other_programs():
+    """A comment says it here; files of before, which had no table, called it Berger's."""
+    for cycles in (1, 2):
+        rules = rules_of(system="round-robin", cycles=cycles, schedule="former")
+        drawn = draw_round(entered(rules), 1).applied_to(entered(rules))
+        content = FORMAT.new(drawn)
+        assert b"192 CUSTOM_ROUNDROBIN\n" in content
+        before = content.replace(b"CUSTOM_ROUNDROBIN", b"BERGER_ROUNDROBIN")
+        for each in (content, before):
+            found = FORMAT.read("t", each)
+            rules = found.tournament.rules
+            assert (rules.schedule, rules.cycles, found.foreign_system) == ("former", cycles, "")
+            again = draw_round(found.tournament, 2).applied_to(found.tournament)
+            assert [*map(pair_of, again.round(2).games)] == [*map(pair_of, draw_round(drawn, 2).applied_to(drawn).round(2).games)]  # fmt: skip
+
+
+def pair_of(game):
+    return game.round, game.pair
+
+
 @pytest.mark.parametrize("cycles", [1, 2, 3, 99])
 def test_a_new_report_states_the_cycles(cycles):
-    rules = rules_of(system="round-robin", cycles=cycles)
+    rules = rules_of(system="round-robin", cycles=cycles, fide=FideRules(order="entry"))
     again = FORMAT.read("t", FORMAT.new(entered(rules)))
     assert unstated(again.tournament).rules == rules
 
@@ -195,7 +233,8 @@ def test_systems_that_are_not_fide_s(system, games, codes):
             play = entered(replace(rules, system="swiss-team")).team_play
             tournament = replace(tournament, team_play=play)
         lines = FORMAT.new(tournament).decode().splitlines()
-        assert {f"192 {code}", f"### system {system or 'usual'}"} <= {*lines}
+        assert f"192 {code}" in lines
+        assert (f"### system {system or 'usual'}" in lines) == (system != "round-robin")
         kind = {"cup": "Knock-Out", "round-robin": "Round-Robin"}.get(system, "Swiss-System")
         assert f"092 {'Team' if teams else 'Individual'}: {kind}" in lines
         document = FORMAT.read("t", FORMAT.new(tournament))
@@ -203,7 +242,8 @@ def test_systems_that_are_not_fide_s(system, games, codes):
         assert (found.system, found.games, document.foreign_system) == (system, games, "")
         assert not [*foreign_facts(document.content)]
         without = "\n".join(line for line in lines if line[:3] != "###")
-        assert FORMAT.read("t", without.encode()).foreign_system == code
+        is_paired = system == "round-robin"
+        assert FORMAT.read("t", without.encode()).foreign_system == ("" if is_paired else code)
 
 
 def test_a_comment_follows_the_system():
@@ -221,11 +261,11 @@ def test_a_comment_follows_the_system():
     ["Individual: Round-Robin", "Individual: Round Robin", "round robin", "RoundRobin", "Individual: Double Round-Robin", "Berger", "All-Play-All"],
 )  # fmt: skip
 def test_a_round_robin_in_words(words):
-    """Its standings are those of one; its tables are other ones than here, so its rounds are not paired."""
+    """Berger's table pairs its rounds."""
     document = FORMAT.read("t", f"142 3\n092 {words}\n{PLAYERS}".encode())
     assert document.tournament.rules.predetermined
     assert document.tournament.rules.cycles == 1 + ("Double" in words)
-    assert document.foreign_system == words
+    assert not document.foreign_system
     is_usual = words[0] in "IrR" and "Double" not in words
     assert bool([*foreign_facts(document.content)]) != is_usual
 

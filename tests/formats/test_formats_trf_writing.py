@@ -194,7 +194,7 @@ def test_countries_have_three_letters(country, written):
 def test_the_system_is_that_of_the_rules(lines, system, fide):
     """It is read, written into new files, and in place of the lines that said another one."""
     t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
-    order = {"order": "entry" if t.rules.by_fide else "rating-name"}
+    order = {"order": "entry" if t.rules.pairs_by_number else "rating-name"}
     assert (t.rules.system, t.rules.fide) == (system, FideRules(**order, **fide))
     assert held(FORMAT.new(t)) == t
     for other in in_turn(OTHER_SYSTEMS, lines):

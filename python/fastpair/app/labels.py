@@ -44,6 +44,7 @@ GROUPS = (
                 "rounds",
                 "games",
                 "cycles",
+                "schedule",
                 "seeds",
                 "third_place",
                 "round_dates",
@@ -115,7 +116,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
 
 _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
     "rounds": lambda kind: not kind.ends_by_losses,
-    "cycles": lambda kind: kind.predetermined,
+    **dict.fromkeys(("cycles", "schedule"), lambda kind: kind.predetermined),
     **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
 }
 """The kinds of which a value is a question."""
@@ -246,6 +247,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "Round robin": marked("Round robin"),
         "Cup": marked("Cup"),
         "Double elimination": marked("Double elimination"),
+    },
+    "schedule": {
+        "fide": marked("Berger’s table, two cycles in FIDE’s order"),
+        "berger": marked("Berger’s table in every cycle"),
+        "former": marked("fastpair’s table before Berger’s"),
     },
     "third_place": _YES,
     "seeds": {

@@ -48,6 +48,7 @@ class Actions(Generic[_Outcome]):
         rounds: int | None = None,
         games: int | None = None,
         cycles: int | None = None,
+        schedule: str | None = None,
         third_place: bool | None = None,
         seeds: str | None = None,
         floor: Grade | str | None = None,
@@ -127,6 +128,8 @@ class Actions(Generic[_Outcome]):
             Games of a pair in a round: 1, or 2 with colours exchanged.
         cycles
             Cycles of a round robin, in each of which everybody meets everybody.
+        schedule
+            Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former.
         third_place
             Game for third place of a cup, drawn with the final.
         seeds
@@ -1040,6 +1043,7 @@ class RuleValues(TypedDict, total=False):
     rounds: int | None
     games: int | None
     cycles: int | None
+    schedule: str | None
     third_place: bool | None
     seeds: str | None
     floor: Grade | str | None

@@ -97,7 +97,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         ),
         Held("seeding prizes colours model avoid_same"),
         Held("system", "trf"),
-        Held("never_same", "", "trf"),
+        Held("never_same schedule", "", "trf"),
         Held("format", "", "pairgoth trf", spare=True),
     ),
     FideRules: (

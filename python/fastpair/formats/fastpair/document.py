@@ -206,7 +206,7 @@ def read(
     return FastpairDocument(
         path=path,
         format="fastpair",
-        tournament=_rated(tournament, members),
+        tournament=_by_former_table(_rated(tournament, members), members),
         remarks=tuple(_strangers(members)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
@@ -250,6 +250,14 @@ def _with_usual_rules(members: dict[str, Any]) -> dict[str, Any]:
         if isinstance(given[name], dict) and name in SWISS_RULES:
             rules[name] = usual[name] | given[name]
     return members | {"rules": rules}
+
+
+def _by_former_table(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
+    """The tournament; a round robin with rounds that states no table was drawn by the one before Berger's."""
+    rules = tournament.rules
+    if "schedule" in members.get("rules", ()) or not (rules.predetermined and tournament.games):
+        return tournament
+    return replace(tournament, rules=replace(rules, schedule="former"))
 
 
 def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:

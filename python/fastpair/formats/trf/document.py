@@ -101,14 +101,14 @@ def _settled_event(event: Event, before: Event) -> Event:
 
 def _settled_system(rules: Rules, before: Rules) -> FideRules:
     """The parameters of the system as lines state them: Baku, an order, and those of teams, where a name can say them."""
-    fide, of_fide = rules.fide, rules.by_fide
-    if of_fide and before.by_fide and fide.order != "entry":
+    fide, by_number = rules.fide, rules.pairs_by_number
+    if by_number and before.pairs_by_number and fide.order != "entry":
         message = phrase(
             "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
         )
         raise RuleError(message, about="order")
     usual = "baku" if says_baku(rules) and fide.acceleration == "baku" else "none"
-    fide = replace(fide, order="entry" if of_fide else USUAL_ORDER)
+    fide = replace(fide, order="entry" if by_number else USUAL_ORDER)
     if rules.system != "swiss-team":
         of_teams = ("colour_preferences", "team_score", "team_secondary")
         fide = replace(fide, **{name: getattr(FideRules(), name) for name in of_teams})

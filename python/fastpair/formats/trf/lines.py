@@ -35,7 +35,7 @@ from .systems import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import EventFormat, SystemName
+    from ...go.tournament import EventFormat, RoundRobinTable, SystemName
     from ..characters import TextFile
 
 
@@ -429,6 +429,9 @@ class SystemLine(NamedTuple):
     cycles: int = 1
     """How often everybody meets everybody."""
 
+    schedule: RoundRobinTable = "fide"
+    """By which table."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -585,10 +588,16 @@ class Report:
         if kind is None:
             kind = SystemKind("swiss-team" if self.of_teams else "dutch")
         own = next((it for each in self.lines("###") if (it := kind_in_comment(each[2]))), kind)
-        cycles, kind = kind.cycles, kind if kind.pairs else own
-        foreign, why = not kind.pairs, why_not_paired(kind)
+        of_code, kind = kind, kind if kind.pairs and kind.system != "round-robin" else own
         stated = next(filter(None, (format_in_words(words) for _, _, words in lines)), None)
-        return SystemLine(line, text, kind.system, kind.parameters, foreign, why, stated, cycles)
+        return SystemLine(
+            *(line, text, kind.system, kind.parameters),
+            is_foreign=not kind.pairs,
+            reason=why_not_paired(kind),
+            format=stated,
+            cycles=max(of_code.cycles, kind.cycles),
+            schedule=kind.schedule if of_code.system == "round-robin" else "fide",
+        )
 
     @property
     def _begins(self) -> date | None:

@@ -15,6 +15,8 @@ from ...go.tournament import (
     TITLES,
     Bye,
     Event,
+    EventFormat,
+    EventKind,
     FideRules,
     Game,
     Player,
@@ -531,14 +533,22 @@ def _system(report: Report) -> dict[str, Any]:
     stated: dict[str, Any] = dict(named.parameters) if by_fide else {}
     if virtual := in_words(_accelerated(report)):
         stated["acceleration"] = virtual
-    order: Any = "entry" if by_fide else USUAL_ORDER
+    kind = EventKind(format=named.format or EventFormat.UNDEFINED)
+    by_number = by_fide or kind.predetermined
+    order: Any = "entry" if by_number else USUAL_ORDER
     parameters = FideRules(order=order, initial_colour=colours[0], **stated)
     return {
         "system": named.system,
         "format": named.format,
         "cycles": named.cycles,
+        "schedule": "fide" if named.schedule == "former" and _is_new(report) else named.schedule,
         "fide": parameters,
     }
+
+
+def _is_new(report: Report) -> bool:
+    """Whether no round has games."""
+    return not any(seat.opponent for own in report.seats.values() for seat in own)
 
 
 def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:

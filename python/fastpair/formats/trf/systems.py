@@ -8,7 +8,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from ...go.tournament import EventFormat
+from ...go.tournament import EventFormat, RoundRobinTable
 from ...go.tournament.systems import FIDE_SYSTEMS, SystemName
 from ...sentences import marked, phrase
 
@@ -39,6 +39,9 @@ class SystemKind(NamedTuple):
     cycles: int = 1
     """How often everybody meets everybody."""
 
+    schedule: RoundRobinTable = "fide"
+    """By which table."""
+
 
 _BAKU = {"acceleration": "baku"}
 _SUFFIX = "_BAKU"
@@ -46,7 +49,7 @@ _SUFFIX = "_BAKU"
 _OF_2017 = marked(
     "it stands for the Dutch rules of 2017, whose last brackets collapse into one; fastpair has those of 2026 only"
 )
-_OTHER_TABLE = marked("round robins are paired by another table here")
+_OWN_TABLE = marked("the table of this round robin is its own")
 
 _CHANGE = date(2025, 7, 1)
 """The first day of events whose plain code of the Dutch system is not that of the rules of 2017."""
@@ -78,8 +81,9 @@ _OF_PLAYERS = [name for name, system in FIDE_SYSTEMS.items() if not system.of_te
 _OTHER = SystemKind(pairs=False)
 _OTHER_OF_TEAMS = SystemKind(pairs=False, teams=True)
 _OPEN = SystemKind(pairs=False, teams=None)
-_ROUND_ROBIN = SystemKind("round-robin", pairs=False, reason=_OTHER_TABLE)
+_ROUND_ROBIN = SystemKind("round-robin")
 _ROUND_ROBIN_OF_TEAMS = _ROUND_ROBIN._replace(teams=True)
+_OWN_ROUND_ROBIN = _ROUND_ROBIN._replace(pairs=False, reason=_OWN_TABLE)
 _DOUBLE = _ROUND_ROBIN._replace(cycles=2)
 _DOUBLE_OF_TEAMS = _ROUND_ROBIN_OF_TEAMS._replace(cycles=2)
 _TEAM_ROWS = dict(_of_teams())
@@ -97,14 +101,14 @@ CODES: Mapping[str, SystemKind] = {
     **dict(_both("FIDE_TEAM", _TEAM)),
     "BERGER_ROUNDROBIN": _ROUND_ROBIN,
     "FIDE_ROUNDROBIN": _ROUND_ROBIN,
-    "BERGER_DOUBLEROUNDROBIN": _DOUBLE,
+    "BERGER_DOUBLEROUNDROBIN": _DOUBLE._replace(schedule="berger"),
     "FIDE_DOUBLEROUNDROBIN": _DOUBLE,
-    "CUSTOM_ROUNDROBIN": _ROUND_ROBIN,
+    "CUSTOM_ROUNDROBIN": _OWN_ROUND_ROBIN,
     "BERGER_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
     "FIDE_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
     "BERGER_TEAM_DOUBLEROUNDROBIN": _DOUBLE_OF_TEAMS,
     "FIDE_TEAM_DOUBLEROUNDROBIN": _DOUBLE_OF_TEAMS,
-    "CUSTOM_TEAM_ROUNDROBIN": _ROUND_ROBIN_OF_TEAMS,
+    "CUSTOM_TEAM_ROUNDROBIN": _OWN_ROUND_ROBIN._replace(teams=True),
     "FIDE_SCHILLER": _OPEN,
     "FIDE_SCHEVENINGEN": _OPEN,
     "FIDE_DOUBLESCHEVENINGEN": _OPEN,
@@ -121,12 +125,20 @@ CODES: Mapping[str, SystemKind] = {
 """FIDE's table of codes. Of several that say the same, the first one is written that says it on the day of the event."""
 
 PARAMETRISED: Mapping[str, SystemKind] = {
+    r"BERGER_ROUNDROBIN_G2": _DOUBLE._replace(schedule="berger"),
     r"BERGER_ROUNDROBIN_G([1-9][0-9]?)": _ROUND_ROBIN,
     r"BERGER_TEAM_ROUNDROBIN_G([1-9][0-9]?)": _ROUND_ROBIN_OF_TEAMS,
     r"FIDE_SCHILLER_[0-9]+X[0-9]+": _OPEN,
     r"FIDE_SCHEVENINGEN_G[1-9][0-9]?": _OPEN,
 }
 """Codes of the table that have numbers, as patterns; the number of a group is that of the cycles."""
+
+
+def _of_ours(name: SystemName) -> SystemKind:
+    """What a code or a comment of ours says; of a round robin that it is by the table before Berger's."""
+    kind = SystemKind(name, teams=None)
+    return kind._replace(schedule="former") if name == "round-robin" else kind
+
 
 _READ_ONLY: Mapping[str, SystemKind] = {
     **dict(_both("FIDE_DUTCH_2026", SystemKind("dutch"))),  # a draft of the table
@@ -138,9 +150,7 @@ _READ_ONLY: Mapping[str, SystemKind] = {
     **{
         code: kind
         for name in get_args(SystemName)
-        for code, kind in _both(
-            f"OTHER_{name.upper().replace('-', '_')}", SystemKind(name, teams=None)
-        )
+        for code, kind in _both(f"OTHER_{name.upper().replace('-', '_')}", _of_ours(name))
     },
 }
 """Codes that files have and the table has not."""
@@ -244,6 +254,10 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
             code for code, each in CODES.items() if each == kind == kind_of_code(code, begins)
         )
     of_teams = "TEAM_" if teams else ""
+    if rules.predetermined and rules.schedule == "former":
+        return f"CUSTOM_{of_teams}ROUNDROBIN"
+    if rules.predetermined and rules.schedule == "fide" and rules.cycles == 2 and not teams:
+        return "FIDE_DOUBLEROUNDROBIN"  # teams have none with rounds exchanged
     if rules.kind in _TYPES:
         cycles = f"_G{rules.cycles}" if rules.cycles > 1 else ""
         return f"{_TYPES[rules.kind][1].format(of_teams=of_teams)}{cycles}"
@@ -258,7 +272,9 @@ def _parameters(rules: Rules) -> dict[str, str]:
     return {**{name: getattr(rules.fide, name) for name in own}, **baku}
 
 
-_COMMENT = re.compile(rf"system ({'|'.join(get_args(SystemName))}|usual)( baku)?")
+_COMMENT = re.compile(
+    rf"system ({'|'.join(get_args(SystemName))}|usual)( baku)?(?: cycles ([1-9][0-9]?))?"
+)
 """A comment of ours: the system, where the code does not say which of ours it is."""
 
 SYSTEM_NAME = "### system"
@@ -268,9 +284,10 @@ SYSTEM_NAME = "### system"
 def comment_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
     """The comment that names the system; nothing if the code does."""
     kind = kind_of_code(code_of_system(rules, begins, teams=teams), begins)
-    if kind is not None and kind.pairs:
+    if kind is not None and kind.pairs and kind.system == rules.system:
         return ""
-    return f"### system {rules.system or 'usual'}{' baku' if _parameters(rules) else ''}"
+    cycles = f" cycles {rules.cycles}" if rules.cycles > 1 else ""
+    return f"### system {rules.system or 'usual'}{' baku' if _parameters(rules) else ''}{cycles}"
 
 
 def kind_in_comment(text: str) -> SystemKind | None:
@@ -279,7 +296,8 @@ def kind_in_comment(text: str) -> SystemKind | None:
     if match is None:
         return None
     name = next((each for each in get_args(SystemName) if each == match[1]), None)
-    return SystemKind(name, _BAKU if match[2] else {}, teams=None)
+    kind = SystemKind(teams=None) if name is None else _of_ours(name)
+    return kind._replace(parameters=_BAKU if match[2] else {}, cycles=int(match[3] or 1))
 
 
 def why_not_paired(kind: SystemKind) -> str:

@@ -160,7 +160,7 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
         )
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
-    if rules.by_fide:
+    if rules.pairs_by_number:
         players = [players[row] for row in rows_by_number(players, rules.fide.order)]
     numbers = {p.key: earlier[p.key] if p.key in earlier else next(free) for p in players}
     if earlier.keys() <= numbers.keys():

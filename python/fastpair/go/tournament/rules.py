@@ -35,6 +35,9 @@ MissedRound = Literal["bga", "own", "fide"]
 of wins the own score [FIDE C.07]. To SOSOS ``"bga"`` adds the own
 SOS, the others nothing [INTERPRETATION 5]."""
 
+RoundRobinTable = Literal["fide", "berger", "former"]
+"""The table of a round robin: Berger's, in two cycles as FIDE has it, or in all; or fastpair's before Berger's."""
+
 Seeds = Literal["fold", "number", "lot"]
 """The pairs of the first round of a cup."""
 
@@ -425,6 +428,16 @@ class Rules:
     )
     """How often everybody meets everybody in a round robin: 1, or more with colours exchanged in every second cycle."""
 
+    schedule: RoundRobinTable = fact(
+        "fide",
+        marked("Table of the round robin"),
+        "Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former",
+        source="C.05",
+        effect=marked("In FIDE’s order of two cycles nobody has one colour three times in a row."),
+    )
+    """The table of a round robin: ``fide`` Berger's, with the last two rounds of the first of two cycles exchanged;
+    ``berger`` the same without that; ``former`` the one that fastpair had before."""
+
     third_place: bool = fact(
         False,
         marked("Game for third place"),
@@ -713,6 +726,11 @@ class Rules:
     def predetermined(self) -> bool:
         """Whether everybody knows all opponents beforehand [FIDE C.07 15]."""
         return EventKind(format=self.kind).predetermined
+
+    @property
+    def pairs_by_number(self) -> bool:
+        """Whether pairing numbers decide who meets: those of FIDE's systems, or of the table of a round robin."""
+        return self.by_fide or self.predetermined
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from .fide.matches import DoubleSwiss, SwissTeam
     from .fide.players import FidePlayers
     from .look_ahead import RoundsToCome, certainly_drawable
-    from .schedule import CupRound, RoundRobin, black_first, bracket_places, seats
+    from .round_robin import RoundRobin, berger, black_first, round_robin_table, seats
+    from .schedule import CupRound, bracket_places
     from .swiss import Swiss
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "SwissTeam",
     "System",
     "Weighted",
+    "berger",
     "black_first",
     "bracket_places",
     "by_rating",
@@ -72,6 +74,7 @@ __all__ = [
     "check_system",
     "current_ratings",
     "lots_of_players",
+    "round_robin_table",
     "seats",
     "standing",
     "stated_system",
@@ -91,7 +94,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".fide.matches": "DoubleSwiss SwissTeam",
             ".fide.players": "FidePlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",
-            ".schedule": "CupRound RoundRobin black_first bracket_places seats",
+            ".round_robin": "RoundRobin berger black_first round_robin_table seats",
+            ".schedule": "CupRound bracket_places",
             ".swiss": "Swiss",
         },
     )

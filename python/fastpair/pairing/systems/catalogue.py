@@ -29,7 +29,7 @@ SYSTEMS: Registry[Any] = Registry(
             name: f"fastpair.pairing.systems.fide.{FIDE_SYSTEMS[name].pairs}"
             for name in get_args(FideSystemName)
         },
-        "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
+        "round-robin": "fastpair.pairing.systems.round_robin:RoundRobin",
         "cup": "fastpair.pairing.systems.schedule:Cup",
     },
 )

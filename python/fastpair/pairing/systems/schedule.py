@@ -1,9 +1,9 @@
-"""Systems with a schedule: round robin and cup."""
+"""What systems with a schedule have in common, and the cup."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -248,151 +248,6 @@ def losses(situation: Situation) -> Integers:
     lost = history.has_opponent & (history.share_x2 == 0)
     count: Integers = lost[:, earlier].sum(axis=1)
     return count
-
-
-# ---- Round robin: everybody meets everybody once, or once in each cycle [V 3.1] ----
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoundRobin(System):
-    """Everybody meets everybody once in each cycle, by a table that gives the colours too."""
-
-    name: ClassVar[str] = "round-robin"
-    needs_exact_scores: ClassVar[bool] = False
-    source: ClassVar[str] = "V 3.1, table 3.1"
-    guarantees: ClassVar[str] = (
-        "In a cycle nobody meets anybody twice, and after its n - 1 rounds, or n if the number n of players is "
-        "odd, everybody has met everybody and had at most one bye."
-    )
-    placement: ClassVar[tuple[Criterion, ...]] = EventKind(
-        format=EventFormat.ROUND_ROBIN
-    ).usual_criteria
-    fails: ClassVar[str] = (
-        "It refuses a round behind the table, and all rounds once the players change; whose opponent "
-        "is absent rests, and two whom a hard rule keeps apart are left over."
-    )
-
-    order: Literal["strength", "lot"] = parameter(
-        "strength", "what numbers the players of the table: rating, grade and name, or lots"
-    )
-
-    @property
-    def by_lot(self) -> bool:
-        """Whether lots number the players."""
-        return self.order == "lot"
-
-    def pair(self, situation: Situation) -> Pairing:
-        """Pair a round.
-
-        Raises
-        ------
-        RuleError
-            If the table has no such round, with the code ``over``, or the earlier rounds are not of
-            this table.
-        """
-        rows = by_strength(situation)
-        if self.order == "lot":
-            rows = rows[drawn_by_lot(len(rows), situation.seed)]
-        table = in_cycles(black_first(seats(len(rows))), situation.history.rules.cycles)
-        if situation.round_number > len(table):
-            raise RuleError(
-                phrase(
-                    "round {round}: a round robin of {players} players is over after round {last}: everybody has met everybody",
-                    round=situation.round_number,
-                    players=len(rows),
-                    last=len(table),
-                ),
-                code="over",
-            )
-        for number in range(1, situation.round_number):
-            games, _ = _games(table[number - 1], rows)
-            check(situation, number, games, "round robin")
-        games, free = _games(table[situation.round_number - 1], rows)
-        return paired(situation, games, bye=free[0] if free else None, white_first=True)
-
-
-def _games(boards: Integers, rows: Integers) -> tuple[list[tuple[int, int]], list[int]]:
-    """Rows of those who meet in a round of the table, White first, and of who has a free round."""
-    number = np.append(-1, rows)[boards]
-    playing = (number >= 0).all(axis=1)
-    games = [(white, black) for black, white in number[playing].tolist()]
-    return games, number[~playing].max(axis=1, initial=-1).tolist()
-
-
-def seats(players: int) -> Integers:
-    """Seats along a table. Player 1 stays; all others move on by one seat every round [V 3.1].
-
-    Parameters
-    ----------
-    players
-        Their number n, from 0 on.
-
-    Returns
-    -------
-    int64 of shape (rounds, boards, 2)
-        Who sits in the upper and in the lower row. An even number of players has n - 1 rounds. An
-        odd number has n rounds, and the player who meets 0 has a free round.
-
-    Raises
-    ------
-    ValueError
-        If the number is negative.
-    """
-    places = from_one(players)
-    if players % 2:
-        places = np.append(places, 0)
-    boards = len(places) // 2
-    moving = np.concatenate([places[1:boards], places[boards:][::-1]])
-    step = np.arange(len(moving))
-    staying = np.broadcast_to(places[:1], (len(step), len(places) - len(moving)))
-    around = np.concatenate([staying, moving[step - step[:, None]]], axis=1)
-    return np.stack([around[:, :boards], around[:, boards:][:, ::-1]], axis=2)
-
-
-def black_first(seats: Integers) -> Integers:
-    """The same boards, Black before White, with the colours of Berger's tables.
-
-    The table of the thesis is Berger's under other numbers: whoever meets player 1 has Berger's number
-    1, n/2 + 1, 2, n/2 + 2, … by the round, and player 1 the last one, or that of the empty seat.
-    White is the smaller number if the sum of both is odd, and the larger one if it is even; the last
-    number has Black in rounds 1, 3, 5 …. In all rounds together everybody has each colour
-    equally often, or one of them once more, as [V 3.1] has it for player 1.
-
-    Parameters
-    ----------
-    seats : (rounds, boards, 2) int64
-        Upper and lower row of all rounds.
-    """
-    if not seats.size:
-        return seats
-    rounds, players = len(seats), int(seats.max())
-    after, odd = np.divmod(np.arange(rounds), 2)
-    number = np.zeros(players + 1, np.int64)
-    number[seats[:, 0, 1]] = after + 1 + odd * (rounds + 1) // 2
-    number[1] = number[0] if players % 2 else players
-    upper, lower = np.moveaxis(number[seats], 2, 0)
-    white_above = ((upper + lower) % 2 == 1) == (upper < lower)
-    if players % 2 == 0:
-        white_above[:, 0] = odd == 1
-    return np.where(white_above[:, :, None], seats[:, :, ::-1], seats)
-
-
-def in_cycles(boards: Integers, cycles: int) -> Integers:
-    """The same rounds several times, with colours exchanged in every second cycle.
-
-    Parameters
-    ----------
-    boards : (rounds, boards, 2) int64
-        Black and White of one cycle.
-    cycles
-        Their number, 1 or more.
-
-    Returns
-    -------
-    int64 of shape (cycles * rounds, boards, 2)
-    """
-    exchanged = boards[:, :, ::-1]
-    return np.concatenate([exchanged if cycle % 2 else boards for cycle in range(cycles)])
 
 
 # ---- Cup, or knock-out: the winner of each game goes on [V 3.2] ----
