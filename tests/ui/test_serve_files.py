@@ -80,7 +80,7 @@ def test_the_record_holds_file_results_and_prints(director, file):
     archive = ZipFile(BytesIO(director.get("/files/2/everything").content))
     names = archive.namelist()
     assert archive.read("summer.json") == file.read_bytes()
-    assert ("summer.h9" in names) is is_over(file)
+    assert ("results/summer.h9" in names) is is_over(file)
     assert {"prints/standings.html", "prints/tables.html"} <= {*names}
 
 
@@ -455,5 +455,5 @@ def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
         director.do("/files/2/sent")
         assert "Results file sent" in step_of(director)
         archive = ZipFile(BytesIO(director.get("/files/2/everything").content)).namelist()
-        assert "open.trf" in archive
-        assert "open.h9" not in archive
+        assert "results/open.trf" in archive
+        assert "results/open.h9" not in archive

@@ -245,8 +245,8 @@ class LockedFile:
                 "again, or name another file"
             )
             raise FormatError(self.file, None, message)
-        if entries and not self._old_content:
-            self._copy_plan(entries)
+        if not self._old_content:
+            self._copy_plan(after.plan, entries)
         if entries and self._old_content:
             self._refuse_another()
             fresh = tuple(_in_batch(fresh, entries))
@@ -256,11 +256,13 @@ class LockedFile:
             self._replacement.fill(state.document.content, expected=b"", backup=False)
             self._replacement.commit()
 
-    def _copy_plan(self, entries: Iterable[Entry]) -> None:
-        """Write the plan of prizes of a history beside a copy of its file."""
-        plans = [each.details.plan for each in entries if isinstance(each.details, PlanDetails)]
-        if plans and plans[-1].after:
-            with plan_ready(PlanChange(before="", after=plans[-1].after), self.file) as step:
+    def _copy_plan(self, plan: str | None, entries: Iterable[Entry]) -> None:
+        """Write the plan of prizes beside a copy of its file; of one that nobody has read, what the history holds."""
+        if plan is None:
+            plans = [each.details.plan for each in entries if isinstance(each.details, PlanDetails)]
+            plan = plans[-1].after if plans else ""
+        if plan:
+            with plan_ready(PlanChange(before="", after=plan), self.file) as step:
                 step.commit()
 
     def _put(
@@ -324,6 +326,19 @@ class LockedFile:
             and last.number == entry.number
             and digest_of(content) == entry.after.digest
         )
+
+
+def copy_to(file: Path, state: CongressState) -> Path:
+    """Write a tournament with its history to a new file.
+
+    Raises
+    ------
+    FormatError
+        If the file exists already, or cannot be written.
+    """
+    with LockedFile.opened(file, new=state) as locked:
+        locked.follow(replace(state, file=file), lambda _: None)
+    return file
 
 
 def _in_batch(

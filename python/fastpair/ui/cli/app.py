@@ -322,6 +322,11 @@ _PANELS = {
             "open.xml results.h9",
             "Write the results file for a federation, checked as the federation would.",
         ),
+        "unpack": ListedCommand(
+            "files",
+            "open.zip open.json",
+            "Create a tournament file with its history from an archive.",
+        ),
         "delete": ListedCommand(
             "files",
             "open.xml 'Spring Open'",

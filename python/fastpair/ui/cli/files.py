@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path  # noqa: TC003 - the options are made of the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.labels import title_of_method
 from ...app.output import Output
 from ...errors import RuleError, in_file
+from ...files import read_file
 from ...go.tournament import Event, TeamPlay
 from ...pairing.generator import Happenings
 from ...pairing.rules import LARGEST_SEED
@@ -127,6 +128,29 @@ def export(
     )
     message = f"{file} -> {target} ({form.title}): {', '.join(counts)}"
     return _write(output, result.content, message, result.losses, result.remarks)
+
+
+def unpack(
+    archive: Annotated[Path, PlacedArgument(help="Archive (.zip) that the page has made.")],
+    file: option.NewFile,
+) -> int:
+    """Create a tournament file with its history from an archive.
+
+    Codes of helpers and players, rating lists and settings of the web pages are not in it.
+    """
+    from ...app.history.archive import unpack as read_archive
+    from ...app.locking import copy_to
+
+    state = read_archive(read_file(archive, "an archive"), archive.name)
+    suffix = Path(state.file).suffix
+    if file.suffix != suffix:
+        raise RuleError(
+            f"the archive has a {suffix} file; name a file that ends so, not {file.name}"
+        )
+    copy_to(file, state)
+    name = state.tournament.name or file.name
+    write(f"{name} is in {file}, with {counted(len(state.timeline.entries), 'change')}")
+    return 0
 
 
 def delete(

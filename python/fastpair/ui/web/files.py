@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...app.edits.ratings import find_in_list
 from ...app.federations import (
@@ -19,8 +17,8 @@ from ...app.federations import (
     results_file_lacks,
     results_files,
 )
-from ...app.history.records import plan_of, results_digest
-from ...app.history.timeline import History
+from ...app.history.archive import ARCHIVE_SUFFIX, pack
+from ...app.history.records import results_digest
 from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import (
@@ -32,7 +30,6 @@ from ...app.reports.export import (
 )
 from ...app.reports.standings import all_played
 from ...errors import FastpairError, RuleError
-from ...files import exists
 from ...sentences import marked, phrase
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -171,16 +168,8 @@ def download(request: PageRequest) -> Response:
 
 def everything(request: PageRequest) -> Response:
     """The file, its history, its result files and its prints as one archive."""
-    file = request.file
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr(file.name, request.state.document.content)
-        for beside in (History(file).path, plan_of(file)):
-            if exists(beside):
-                archive.writestr(beside.name, beside.read_bytes())
-        for name, content in _archive_files(request):
-            archive.writestr(name, content)
-    return attached(packed.getvalue(), f"{file.stem}.zip")
+    content = pack(request.state, dict(_archive_files(request)))
+    return attached(content, request.file.stem + ARCHIVE_SUFFIX)
 
 
 def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
@@ -190,7 +179,7 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
             content = _file(request, form).content
         except FastpairError:
             continue  # the page says why
-        yield _target(request, form).name, content
+        yield f"results/{_target(request, form).name}", content
     words = current_language()
     for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.tournament.round(request.number).games or name in ("standings", "wallist"):

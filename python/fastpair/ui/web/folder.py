@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import quote
 
@@ -22,11 +23,12 @@ from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
 from ...app.creation import demonstration_state, unsaved_state
 from ...app.edits.outcome import UnconfirmedError
+from ...app.history.archive import ARCHIVE_SUFFIX, unpack
 from ...app.history.state import CongressState, document_in
 from ...app.history.timeline import History
 from ...app.inputs import on_one_line
 from ...app.labels import FACTS, NEW_FORMATS, formats_asking
-from ...app.locking import LockedFile
+from ...app.locking import LockedFile, copy_to
 from ...app.next_step import Progress, next_step
 from ...app.rating_lists import RatingLists
 from ...app.reports.info import file_formats
@@ -53,7 +55,6 @@ from .text import (
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
@@ -326,7 +327,13 @@ class Folder(Site):
 
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
-            file = self._new_file_path(stem, suffix)
+            if f".{suffix.lower()}" == ARCHIVE_SUFFIX:
+                archived = unpack(content, name)
+                file = self._new_file_path(
+                    stem, Path(archived.file).suffix.removeprefix("."), by_file=True
+                )
+                return copy_to(file, archived)
+            file = self._new_file_path(stem, suffix, by_file=True)
             document = document_in(file.name, content)
             call = Call(action="convert", values={"to": document.format})
             return _write(request, file, call, CongressState.of_document(document, file))
@@ -460,8 +467,13 @@ class Folder(Site):
                 return file
         raise not_found()
 
-    def _new_file_path(self, name: str, suffix: str) -> Path:
+    def _new_file_path(self, name: str, suffix: str, *, by_file: bool = False) -> Path:
         """The file of a tournament that is to be made.
+
+        Parameters
+        ----------
+        by_file
+            Whether the name is that of a file, and stands in no field.
 
         Raises
         ------
@@ -483,6 +495,11 @@ class Folder(Site):
             )
         file = self._path / f"{plain}.{suffix.lower()}"
         if file.exists():
+            if by_file:
+                again = phrase(
+                    "{name} exists already; rename the file, then import it", name=file.name
+                )
+                raise RuleError(again)
             raise RuleError(
                 phrase("{name} exists already; choose another name", name=file.name), about="name"
             )
