@@ -390,7 +390,15 @@ def _teams(
     try:
         return read_teams(name, table, players)
     except FormatError as error:
-        return None, (str(error),)
+        return None, (_at_line(error),)
+
+
+def _at_line(error: FormatError) -> str:
+    """What is wrong in a line of a list that has no name."""
+    message = error.message.alone()
+    if error.line is None:
+        return message
+    return phrase("line {line}: {said}", line=error.line, said=message)
 
 
 def _pairs(
@@ -400,7 +408,7 @@ def _pairs(
     try:
         return read_pairs(name, table, players), ()
     except FormatError as error:
-        return (), (str(error),)
+        return (), (_at_line(error),)
 
 
 def _with_columns(table: ListTable, fields: Mapping[str, str]) -> tuple[ListTable, Sequence[str]]:

@@ -25,7 +25,7 @@ from ...go.tournament.ranges import range_in
 from ...go.tournament.written import rating_in
 from ...letters import folded, visible
 from ...parameters import ranges
-from ...sentences import phrase, phrase_many
+from ...sentences import joined, phrase, phrase_many
 from ..characters import csv_text, unique_keys
 from ..document import Document, birth_in, sex_in, whole_in
 from .countries import country_in, is_country
@@ -36,6 +36,7 @@ from .table import (
     has_thousands,
     identity_in,
     known_number,
+    mend_too,
     plain_whole,
     read_table,
     title_in,
@@ -233,9 +234,6 @@ _PRELIMINARY = frozenset(
 _FINAL = frozenset(
     {"", "fin", "f", "final", "finale", "definitive", "endgültig", "yes", "oui", "ja"}
 )
-_MOST_LINES = 20
-"""Lines with a mistake that are named."""
-
 _FAR, _LOWEST_RATING = 500, 100
 """Points between a rating and that of the grade that are more than a grade lags behind, and the lowest
 rating that the EGF gave for years."""
@@ -384,22 +382,12 @@ def players_of(path: str, table: ListTable, *, graded: bool = True) -> list[Play
         keys = unique_keys(["".join(row.names) for row in rows])
         return [row.player(key) for row, key in zip(rows, keys, strict=True)]
     except (FormatError, RuleError) as error:
-        more = _more_faults(table, graded=graded)
+        lines = [each.row.line for each in faults(table, graded=graded)]
+        more = mend_too(lines[1:])
         if not more:
             raise
-        first = next(faults(table, graded=graded)).row.line
         detail = error.detail if isinstance(error, FormatError) else str(error)
-        raise FormatError(path, first, f"{detail}; {more}") from None
-
-
-def _more_faults(table: ListTable, *, graded: bool) -> str:
-    """Which lines after the first that cannot be read cannot be read either; nothing if none."""
-    lines = [each.row.line for each in faults(table, graded=graded)][1:]
-    if not lines:
-        return ""
-    numbers = ", ".join(map(str, lines[:_MOST_LINES]))
-    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
-    return f"mend {'line' if len(lines) == 1 else 'lines'} {numbers}{more}, too"
+        raise FormatError(path, lines[0], joined("; ", [detail, more])) from None
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import FormatError
+from ...go.tournament import Player  # noqa: TC001 - the annotations are read
 from ...letters import folded
-from ...sentences import phrase
+from ...sentences import joined, phrase
 from .names import both_spellings
+from .table import mend_too
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ...go.tournament import Player
-    from .table import ListTable
+    from .table import ListRow, ListTable
 
 _MOST_MEMBERS = 3
 
@@ -24,7 +25,7 @@ def read_pairs(
     r"""The keys of players who play each game together, as in pair go, in the order of the list.
 
     A partner is another player of the list; one of the two lines may name the other one, or both do. Of three players
-    two may stand in a cell with a stroke between them.
+    two stand in a cell with a stroke between them.
 
     Parameters
     ----------
@@ -34,7 +35,8 @@ def read_pairs(
     Raises
     ------
     FormatError
-        If a partner is nobody of the list, or several are meant, or more than three players belong together.
+        If a partner is nobody of the list, several are meant, partners name different players, or more than three
+        belong together.
 
     Examples
     --------
@@ -48,22 +50,86 @@ def read_pairs(
     for player in players if "partner" in table.columns else ():
         for name in both_spellings(player):
             by_name.setdefault(name, []).append(player)
-    together = {player.key: {player.key} for player in players}
+    groups: dict[int, _Group] = {}
+    wrong: dict[int, str] = {}
     for player, row in zip(players, table.rows, strict=True) if by_name else ():
-        for name in filter(None, map(str.strip, table.cell(row, "partner").split("/"))):
-            other = _partner(path, row.line, by_name, player, name)
-            group = together[player.key] | together[other]
-            together |= dict.fromkeys(group, group)
-            if len(group) > _MOST_MEMBERS:
-                message = phrase("two or three players form a pair, not {count}", count=len(group))
-                raise FormatError(path, row.line, message)
-    return tuple(_groups(players, together))
+        try:
+            group = _group(path, table, row, by_name, player)
+        except FormatError as error:
+            wrong[row.line] = error.detail
+            continue
+        clash = next((each for each in groups.values() if group.contradicts(each)), None)
+        if clash is not None:
+            wrong[row.line] = _describe_clash(group, clash)
+        elif len(group.keys) > 1:
+            groups[row.line] = group
+    if wrong:
+        first, *others = wrong
+        more = mend_too(others)
+        raise FormatError(
+            path, first, joined("; ", [wrong[first], more] if more else [wrong[first]])
+        )
+    whole = {player.key: frozenset({player.key}) for player in players}
+    for group in sorted(groups.values(), key=lambda each: len(each.keys)):
+        whole |= dict.fromkeys(group.keys, group.keys)
+    found = dict.fromkeys(whole[player.key] for player in players)
+    return tuple(
+        tuple(player.key for player in players if player.key in keys)
+        for keys in found
+        if len(keys) > 1
+    )
+
+
+class _Group(NamedTuple):
+    """A player and the partners whom the line of the list names."""
+
+    line: int
+    player: Player
+    partners: tuple[Player, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(each.key for each in (self.player, *self.partners))
+
+    def contradicts(self, other: Self) -> bool:
+        """Whether the other line has one of them play with others; it may name fewer of them."""
+        both = self.keys & other.keys
+        return bool(both) and both not in (self.keys, other.keys)
+
+
+def _group(
+    path: str,
+    table: ListTable,
+    row: ListRow,
+    by_name: Mapping[str, Sequence[Player]],
+    player: Player,
+) -> _Group:
+    """Who plays together by a line of the list."""
+    names = filter(None, map(str.strip, table.cell(row, "partner").split("/")))
+    partners = tuple(_partner(path, row.line, by_name, player, name) for name in names)
+    group = _Group(row.line, player, partners)
+    if len(group.keys) > _MOST_MEMBERS:
+        message = phrase("two or three players form a pair, not {count}", count=len(group.keys))
+        raise FormatError(path, row.line, message)
+    return group
+
+
+def _describe_clash(group: _Group, other: _Group) -> str:
+    return phrase(
+        "{player} names {partners}, and {other} in line {line} names {others}; let partners name one another, or "
+        "leave one of the cells empty",
+        player=group.player.full_name,
+        partners=joined(" / ", [each.full_name for each in group.partners]),
+        other=other.player.full_name,
+        line=other.line,
+        others=joined(" / ", [each.full_name for each in other.partners]),
+    )
 
 
 def _partner(
     path: str, line: int, by_name: Mapping[str, Sequence[Player]], player: Player, name: str
-) -> str:
-    """The key of the player of the list who is named as a partner."""
+) -> Player:
+    """The player of the list who is named as a partner."""
     found = [
         other for other in by_name.get(folded(name.replace(",", " ")), ()) if other is not player
     ]
@@ -75,16 +141,4 @@ def _partner(
             name=name[:40],
         )
         raise FormatError(path, line, text)
-    return found[0].key
-
-
-def _groups(
-    players: Sequence[Player], together: Mapping[str, set[str]]
-) -> Iterator[tuple[str, ...]]:
-    """Those who belong together, each group once."""
-    seen: set[str] = set()
-    for player in players:
-        group = together[player.key]
-        if len(group) > 1 and player.key not in seen:
-            seen |= group
-            yield tuple(each.key for each in players if each.key in group)
+    return found[0]

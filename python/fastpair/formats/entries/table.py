@@ -15,6 +15,7 @@ from ...errors import FormatError
 from ...go.tournament import TITLES
 from ...go.tournament.written import BLANKS, EXPONENT, THOUSANDS
 from ...letters import folded
+from ...sentences import phrase_many
 from ..characters import (
     before_end,
     count_edits,
@@ -122,7 +123,10 @@ _TITLES: dict[Column, str] = {
     "team": "team teamname mannschaft equipe equipo squadra ploeg druzyna druzstvo tym zespol lag команда "
     "チーム 团队 队",
     "board": "board boardnumber brett echiquier goban n° tablero scacchiera bord szachownica sachovnice доска ボード",
-    "partner": "partner partenaire pareja compagno compagna partnerka напарник партнёр партнер ペア 搭档",
+    "partner": "partner partnerin partnername spielpartner spielpartnerin teampartner mitspieler mitspielerin "
+    "teammate playingpartner partenaire coequipier coequipiere binome pareja companero companera compagno "
+    "compagna partnerka spoluhrac spoluhracka wspolgracz напарник напарница партнёр партнер партнёрша партнерша "
+    "ペア パートナー ペア相手 相方 搭档 搭檔 队友 隊友",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""
@@ -586,6 +590,23 @@ class ListTable:
         """What a row says in a column; nothing if there is no such column."""
         place = self.columns.get(column)
         return "" if place is None or place >= len(row.cells) else row.cells[place].strip()
+
+
+_MOST_LINES = 20
+"""Lines with a mistake that are named."""
+
+
+def mend_too(lines: Sequence[int]) -> str:
+    """What to do with further lines that cannot be read; nothing if there are none."""
+    if not lines:
+        return ""
+    numbers = ", ".join(map(str, lines[:_MOST_LINES]))
+    return phrase_many(
+        "mend line {lines}, too",
+        "mend lines {lines}, too",
+        len(lines),
+        lines=f"{numbers}, …" if len(lines) > _MOST_LINES else numbers,
+    )
 
 
 def has_header(content: bytes) -> bool:
