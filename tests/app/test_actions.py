@@ -107,11 +107,13 @@ def _of_tables(random, one, other, table, tables):
         "table": {"table": table, "new": random.choice([*tables, 40])},
         "renumber": {},
         "mark": {"kind": random.choice(["checked", "sent"]), "about": "x"},
-        "dispute": {
+        "claim": {
             "table": table,
             "rounds": ROUND,
-            "result": random.choice(["1-0", "0-1", None]),
+            "result": random.choice(["1-0", "0-1"]),
+            "phone": random.choice(["a", "b"]),
         },
+        "phones": {"both": random.random() < 0.5},
         "publish": {"rounds": ROUND, "back": random.random() < 0.4},
         "tables": random.choice(
             [

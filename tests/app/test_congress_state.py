@@ -47,8 +47,8 @@ def plain_state(congress):
         "model": congress.model,
         "marks": sorted([*mark, entry.number] for mark, entry in congress.marks.items()),
         "disputes": sorted(
-            [number, *sorted(players), result]
-            for (number, players), result in congress.disputes.items()
+            [number, *sorted(players), claims[-1].result]
+            for (number, players), claims in congress.claims.items()
         ),
         "draws": {str(number): draw.entry.number for number, draw in congress.draws.items()},
         "makers": {

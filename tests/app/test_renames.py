@@ -57,7 +57,7 @@ def known(congress):
         "makers": {n: {s: e.act for s, e in m.items()} for n, m in state.makers.items()},
         "results": {n: {*m} for n, m in state.result_makers.items()},
         "arrived": {*state.arrived},
-        "disputes": state.disputes,
+        "claims": {seat: found[-1].result for seat, found in state.claims.items()},
         "changed": [
             *state.published[1].differences(congress.tournament).describe(congress.tournament)
         ]
@@ -90,10 +90,10 @@ def test_it_does_not_matter_when_players_are_renamed(start, steps, places):
 def test_a_report_of_a_phone_stays_with_the_renamed_player():
     congress = evening().draw(1).congress.results(1, {1: "1-0"}).congress
     congress = phone_reports(congress, 1, "0-1")
-    (before,) = congress._state.disputes
+    (before,) = congress._state.claims
     one, other = before[1]
     renamed = congress.register(change=one, name="Newname").congress
-    (after,) = renamed._state.disputes
+    (after,) = renamed._state.claims
     assert after[1] == {"NEWNAME", other}
 
 

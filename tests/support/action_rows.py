@@ -332,8 +332,10 @@ def facts_of(file):
         for condition, source in state.conditions(number).items():
             pair = " ".join(sorted(condition.players))
             found[f"{number} {condition.kind.value} {pair}"] = source.why or "no reason"
-    for (number, seat), result in state.disputes.items():
-        found[f"{number} disputed {' '.join(sorted(seat))}"] = result
+    for (number, seat), claims in state.claims.items():
+        results = " ".join(each.result for each in claims)
+        found[f"{number} claimed {' '.join(sorted(seat))}"] = results
+    found["both confirm"] = state.both_confirm
     tables = state.tables
     found |= {f"room {name}": [*each][:: len(each) - 1] for name, each in tables.rooms.items()}
     found["tables not used"] = sorted(tables.closed)

@@ -167,10 +167,10 @@ def schools():
     return value.draw(1).congress
 
 
-def phone_reports(congress, table, result):
-    """A result of a phone that differs from the one that is entered."""
-    values = {"table": table, "rounds": 1, "result": result}
-    return Congress(apply(congress._state, Call(action="dispute", values=values)).state)
+def phone_reports(congress, table, result, **phone):
+    """A result that a phone reports."""
+    values = {"table": table, "rounds": 1, "result": result, **phone}
+    return Congress(apply(congress._state, Call(action="claim", values=values)).state)
 
 
 FILES = {
@@ -181,7 +181,9 @@ FILES = {
     "locked": lambda: drawn().lock(1).congress,
     "changed": lambda: FILES["published"]().exchange_colours(2, confirmed=ALL).congress,
     "results": results,
-    "disputed": lambda: phone_reports(phone_reports(results(), 1, "0-1"), 2, "0-1"),
+    "disputed": lambda: phone_reports(results(), 1, "0-1"),
+    "both": lambda: drawn().phones(both=True).congress,
+    "claimed": lambda: phone_reports(FILES["both"](), 1, "1-0", phone="a"),
     "shown": lambda: results().publish(round=1).congress,
     "two_results": lambda: results().results(1, {1: "0-1"}, confirmed=ALL).congress,
     "two_tables": lambda: results().results(1, {2: "0-1"}).congress,

@@ -41,7 +41,7 @@ FAULTS = {
 
 _FILE = "congress.json"
 
-_FIRST = ["prizes", "publish", "dispute", "condition", "tables", "swap", "result", "mark", "undo"]
+_FIRST = ["prizes", "publish", "claim", "condition", "tables", "swap", "result", "mark", "undo"]
 """Actions of which a tournament has the changes already."""
 
 
@@ -98,7 +98,7 @@ def sight_of(file, congress=None):
             timeline.saved_by_another,
             congress.tournament,
             *((each.details, each.state) for each in congress.published.values()),
-            *(congress.disputes, congress.tables, congress.conditions_by_round.keys()),
+            *(congress.claims.keys(), congress.tables, congress.conditions_by_round.keys()),
             *(congress.marks.keys(), congress.model),
         ),
     )

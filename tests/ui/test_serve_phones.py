@@ -305,7 +305,7 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
     for _ in range(2):
         stranger.tell(seat, "0-1", token)
     assert drawn.read_bytes() == content
-    disputes = [entry for entry in History(drawn).entries() if entry.act == "dispute"]
+    disputes = [entry for entry in History(drawn).entries() if entry.act == "claim"][1:]
     assert [(entry.door, entry.after.digest) for entry in disputes] == [
         ("phone at table 3", digest_of(content))
     ]
@@ -345,7 +345,7 @@ def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stra
             assert "Result confirmed." in page
             assert "Confirm result" not in page
         entry = History(drawn).last()
-        assert (entry.act, entry.door) == ("dispute", "phone at table 3")
+        assert (entry.act, entry.door) == ("claim", "phone at table 3")
         assert "the result that is entered is confirmed" in director.get("/log/1").text
         assert "Results differ" not in differing_bar(drawn)
         assert "Who won at table 3?" in other.get(f"/table/{seat}?change=yes").text

@@ -621,7 +621,7 @@ def test_a_helper_with_tables_is_refused_at_others(director, server, drawn):
             told = said(ann.send("/results/1/undo", {"change": str(change)}))
             assert ("not of table 3" in told) is not done
         values = {"table": 3, "rounds": 1, "result": "0-1"}
-        server.site.server.store.do(Call(action="dispute", values=values), "phone at table 3")
+        server.site.server.store.do(Call(action="claim", values=values), "phone at table 3")
         ann.look("/results/1")
         assert "not of table 3" in said(ann.send("/results/1/enter", {"results": "3 1"}))
         director.do("/prints/1/helper", name="Ann", tables="")

@@ -245,7 +245,9 @@ def test_a_phone_that_says_otherwise_is_noted(seat, stranger, drawn):
     stranger.client.cookies.clear()
     assert stranger.tell(seat, "0-1,", token).status_code == 409
     assert endings(drawn)[0] == "1-0,?"
-    assert [*CongressState.read(drawn).disputes.values()] == ["0-1,?"]
+    assert [
+        [each.result for each in claims] for claims in CongressState.read(drawn).claims.values()
+    ] == [["0-1,?"]]
 
 
 # ---- In a browser ----

@@ -988,6 +988,15 @@ class Actions(Generic[_Outcome]):
             Remove the constraint.
         """
 
+    def phones(self, *, both: bool = False, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Set when results count that players report on their phones: immediately, or when both confirm.
+
+        Parameters
+        ----------
+        both
+            Count them when both players have confirmed them.
+        """
+
     def playoff(
         self, winner: str | Player, loser: str | Player, *, confirmed: Iterable[str] = ()
     ) -> _Outcome:

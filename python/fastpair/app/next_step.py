@@ -240,28 +240,31 @@ def current_round(tournament: Tournament) -> int:
 def _differing(congress: CongressState) -> Iterator[Disagreement]:
     """The tables of the round in play of which a phone says another result than is entered."""
     tournament = congress.tournament
-    games = tournament.round(current_round(tournament)).games if congress.disputes else ()
+    games = tournament.round(current_round(tournament)).games if congress.claims else ()
     found = (difference_at(congress, game, tournament) for game in games)
     return (difference for difference in found if difference is not None)
 
 
 def difference_at(congress: CongressState, game: Game, named: Tournament) -> Disagreement | None:
-    """What a phone says of a game, if it is another result than is entered.
+    """What a phone says of a game, if it is another result than is entered or another phone says.
 
     Parameters
     ----------
     named
         The tournament with the names that are told.
     """
-    on_phone, entered = congress.disputes.get((game.round, game.pair)), str(game.ending)
-    if on_phone in (None, entered):
+    claims = congress.claims_of(game)
+    if not claims or congress.awaited_claim(game):
         return None
-    maker, reported = congress.result_maker(game), congress.timeline.dispute_of(game)
+    entered, maker = str(game.ending), congress.result_maker(game)
+    if all(each.keeps(game) for each in claims):  # what is entered contradicts none of them
+        entered, maker = claims[0]
+    other = next(each for each in reversed(claims) if each.result != entered)
     return Disagreement(
         game.table,
         (named.name_of(game.white), named.name_of(game.black)),
         _with_time(entered, maker),
-        _with_time(on_phone or "", reported),
+        _with_time(other.result, other.entry),
         helper="" if maker is None else maker.helper,
         by_phone=maker is not None and maker.by_phone,
     )

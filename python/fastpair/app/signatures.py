@@ -345,7 +345,7 @@ def _methods_of(action: Action) -> tuple[Method, ...]:
     if action.creates:
         return ()
     match action.name:
-        case "mark" | "dispute" | "result":
+        case "mark" | "claim" | "result":
             return ()
         case "colour":
             return (Method(name="exchange_colours", action=action),)

@@ -62,19 +62,29 @@ def result(
     return replace(enter_results(context.state, found, rounds), values=stated)
 
 
-@action(by_round=False, helper=True, in_history=True, page_only=True)
-def dispute(
+@action(by_round=False, confirms=True, page_only=True)
+def claim(
     context: ActionContext,
     table: Table,
     rounds: Annotated[int, Input(help="Round.", option="round")],
-    result: Annotated[
-        str | None, Input(help="The other result; without it the one that is entered is confirmed.")
-    ] = None,
+    result: Annotated[str, Input(help="What is reported.")],
+    phone: Annotated[str | None, Input(help="What tells the phone from others.")] = None,
 ) -> Edit:
-    """Remember that a phone reports another result than is entered, or that this one is confirmed."""
-    from ..edits.results import disputed
+    """Enter the result that a phone reports, or remember it if it does not count."""
+    from ..edits.claims import report_result
 
-    return disputed(context.state, rounds, table, result)
+    return report_result(context.state, rounds, table, result, phone)
+
+
+@action(by_round=False, in_history=True)
+def phones(
+    context: ActionContext,
+    both: Annotated[bool, Input(help="Count them when both players have confirmed them.")] = False,
+) -> Edit:
+    """Set when results count that players report on their phones: immediately, or when both confirm."""
+    from ..edits.claims import set_counting
+
+    return set_counting(context.state, both=both)
 
 
 @action(by_round=False, confirms=True)

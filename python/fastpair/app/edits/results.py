@@ -17,11 +17,12 @@ from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phra
 from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..rounds import game_at, in_ranges
+from .claims import answer_claims
 from .outcome import Edit, ReplacedResultError
 from .teams import find_team
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from ...go.teams import Match
@@ -295,8 +296,8 @@ def enter_results(
             )
         )
         fresh |= _of_match(tournament, item.applied_to(game))
-    confirmed = _confirmed(congress, number, fresh)
-    messages += (_describe_confirmed(game.table) for game in confirmed)
+    confirmed, details = answer_claims(congress, number, fresh)
+    messages += confirmed
     games = tournament.round(number).games
     left = sum(fresh.get(game.table, game).lacks_result for game in games)
     messages.append(
@@ -314,32 +315,9 @@ def enter_results(
         summary=messages[0] if len(results) == 1 else _several(number, results),
         messages=tuple(messages),
         warnings=() if has_number else tuple(_older(tournament, number, results)),
-        details=_dispute(number, confirmed) if confirmed else None,
+        details=details,
         questions=tuple(_replaced(tournament, number, results)),
     )
-
-
-def _confirmed(congress: CongressState, number: int, fresh: Mapping[int, Game]) -> tuple[Game, ...]:
-    """The games whose results stay as they are although phones report others; one that changes ends that itself."""
-    if not congress.disputes:
-        return ()
-    games = congress.tournament.round(number).games
-    return tuple(
-        game
-        for game in games
-        if congress.disputes.get((number, game.pair), str(game.ending)) != str(game.ending)
-        and fresh.get(game.table) == game
-    )
-
-
-def _describe_confirmed(table: int) -> Sentence:
-    return phrase("table {table}: the result that is entered is confirmed", table=table)
-
-
-def _dispute(number: int, games: Iterable[Game], result: str = "") -> DisputeDetails:
-    """What the history holds of games: the other result, or that the one that is entered is confirmed."""
-    players, *others = ((min(game.players), max(game.players)) for game in games)
-    return DisputeDetails(round=number, players=players, result=result, others=tuple(others))
 
 
 def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:
@@ -607,36 +585,6 @@ def games_to_report(game: Game, *, changing: bool) -> tuple[int, ...]:
         return ()
     results = enumerate(game.ending.games, start=1)
     return tuple(n for n, each in results if changing or each.result is Result.UNKNOWN)
-
-
-def disputed(congress: CongressState, number: int, table: int, result: str | None) -> Edit:
-    """What the history remembers of a result that differs from the one that is entered.
-
-    Parameters
-    ----------
-    number
-        The round.
-    result
-        The other result; None if the one that is entered is confirmed.
-
-    Raises
-    ------
-    RuleError
-        If there is no such table, or the result is none.
-    """
-    game = game_at(congress.tournament, number, table)
-    other = "" if result is None else str(read_outcome(result))
-    known = congress.disputes.get((number, game.pair), "")
-    message = (
-        _describe_confirmed(table)
-        if other in ("", str(game.ending))
-        else phrase("table {table}: a phone reports {result}", table=table, result=other)
-    )
-    return Edit(
-        tournament=congress.tournament,
-        summary=message,
-        details=None if other == known else _dispute(number, [game], other),
-    )
 
 
 def refuse_other_tables(after: CongressState, tables: str) -> None:

@@ -86,7 +86,7 @@ class MarkDetails(Details, Struct, frozen=True, kw_only=True, tag="mark", tag_fi
 
 
 class DisputeDetails(Details, Struct, frozen=True, kw_only=True, tag="dispute", tag_field="kind"):
-    """A result of a phone that differs from the one that is entered; empty if that one is confirmed."""
+    """A result that a phone reports and that is not entered; empty if the one that is entered is confirmed."""
 
     round: Number
     players: tuple[str, str]
@@ -98,6 +98,12 @@ class DisputeDetails(Details, Struct, frozen=True, kw_only=True, tag="dispute", 
     def seats(self) -> tuple[frozenset[str], ...]:
         """The players of each of its games."""
         return tuple(map(frozenset, (self.players, *self.others)))
+
+
+class PhoneDetails(Details, Struct, frozen=True, kw_only=True, tag="phones", tag_field="kind"):
+    """Whether results that players report on their phones count only when both have confirmed them."""
+
+    both: bool
 
 
 class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline", tag_field="kind"):
@@ -159,6 +165,7 @@ _Others = (
     | TableDetails
     | MarkDetails
     | DisputeDetails
+    | PhoneDetails
     | DeadlineDetails
     | IdentityDetails
     | PlanDetails

@@ -485,6 +485,11 @@ class Entry:
         return self.door.startswith("phone ")
 
     @property
+    def phone(self) -> str:
+        """What tells that phone from others at its table; empty if it came from none that is known."""
+        return str(self.values.get("phone", ""))
+
+    @property
     def local_time(self) -> datetime:
         """Its time as the clock here shows it."""
         return datetime.fromisoformat(self.time).astimezone()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, bring_beside, exists, reason
 from ...formats import FORMATS, Document
-from ...go.tournament import Game
+from ...go.tournament import Game, parse_ending
 from ...pairing.rules import StatedRules
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, marked, phrase, phrase_many
@@ -82,6 +82,18 @@ class ConditionSource:
 
     entry: Entry
     why: str
+
+
+class Claim(NamedTuple):
+    """What a phone has reported of a game."""
+
+    result: str
+    entry: Entry
+
+    def keeps(self, game: Game) -> bool:
+        """Whether it adds to what is entered of the game, and contradicts nothing."""
+        ending = parse_ending(self.result)
+        return ending is not None and ending.keeps(game.ending)
 
 
 def condition_lines(

@@ -20,6 +20,7 @@ from .details import (
     DrawDetails,
     IdentityDetails,
     MarkDetails,
+    PhoneDetails,
     PublicationDetails,
     TableDetails,
     WithdrawalDetails,
@@ -28,6 +29,7 @@ from .entries import Change, Entry, Version, is_same, with_facts
 from .keys import first_keys, renames_of, with_present_keys
 from .records import (
     RULES,
+    Claim,
     ConditionKind,
     ConditionSource,
     PairCondition,
@@ -86,10 +88,13 @@ class HistoryFacts:
     marks: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
     """The last change that made each mark, by its kind and what it is about."""
 
-    disputes: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
-    """What further phones say of results that are entered, by round and players: another one, or the same.
+    claims: Mapping[tuple[int, Seat], tuple[Claim, ...]] = field(default_factory=dict)
+    """What phones have reported beside what is entered, by round and players, the last of each phone in order.
 
     It holds until the director confirms the result that is entered, or it becomes another one."""
+
+    both_confirm: bool = False
+    """Whether what one player reports counts only when the other one has confirmed it."""
 
     identities: Mapping[tuple[str, str], SettledPlayer] = field(default_factory=dict)
     """Who players are in rating lists, by the title of the list and the key of the player."""
@@ -388,6 +393,17 @@ class CongressState(HistoryFacts):
         """The conditions of a round that are in force, in the order in which they were stated."""
         return self.conditions_by_round.get(number, {})
 
+    def claims_of(self, game: Game) -> tuple[Claim, ...]:
+        """What phones have reported of a game that is not what is entered, the last of each."""
+        found = self.claims.get((game.round, game.pair), ())
+        return tuple(each for each in found if each.result != str(game.ending))
+
+    def awaited_claim(self, game: Game) -> Claim | None:
+        """What one player has reported of a game, if it only lacks the confirmation of the other one."""
+        found = self.claims_of(game)
+        results = {each.result for each in found}
+        return found[0] if len(results) == 1 and found[0].keeps(game) else None
+
     def result_maker(self, game: Game) -> Entry | None:
         """The change that gave a game its result, as far as the history knows it."""
         if game.ending.is_empty:
@@ -573,7 +589,7 @@ def _in_force(timeline: Timeline) -> Iterator[Entry]:
 _RESULTS = frozenset({"result", "second_result", "sums_halves"})
 """Fields of a game that are results."""
 
-_ENDS_DISPUTE = frozenset(
+_ENDS_CLAIMS = frozenset(
     {
         *("white", "result", "by_default", "second_result", "second_by_default", "sums_halves"),
         *("unrated", "second_unrated"),
@@ -634,7 +650,8 @@ class _Fold:
         self.tables = known.tables
         self.model = known.model
         self.marks = dict(known.marks)
-        self.disputes = dict(known.disputes)
+        self.claims = dict(known.claims)
+        self.both_confirm = known.both_confirm
         self.identities = dict(known.identities)
         self.draws = dict(known.draws)
         self.makers = _copy(known.makers)
@@ -673,8 +690,8 @@ class _Fold:
         if after is not None and not _RESULTS.isdisjoint(after) and entry.before:
             # What a file began with, nobody has entered.
             self.result_makers[number][seat] = entry
-        if before is None or after is None or _ENDS_DISPUTE & {*before, *after}:
-            self.disputes.pop((number, seat), None)
+        if before is None or after is None or _ENDS_CLAIMS & {*before, *after}:
+            self.claims.pop((number, seat), None)
 
     def _add_arrival(self, entry: Entry, change: Change) -> None:
         """Note who has arrived: a check-in says so, and who is entered during one stands at the desk."""
@@ -725,11 +742,14 @@ class _Fold:
                     self.deadlines[number] = time
             case IdentityDetails(title=title, players=players):
                 self.identities |= {(title, each.key): each for each in players}
+            case PhoneDetails(both=both):
+                self.both_confirm = both
             case DisputeDetails(round=number, result=result) as details:
                 for seat in details.seats:
-                    self.disputes.pop((number, seat), None)
+                    before = self.claims.pop((number, seat), ())
                     if result:
-                        self.disputes[number, seat] = result
+                        others = (each for each in before if each.entry.phone != entry.phone)
+                        self.claims[number, seat] = (*others, Claim(result, entry))
 
     def _state_conditions(
         self, entry: Entry, rounds: Iterable[int], details: DrawDetails | ConditionDetails

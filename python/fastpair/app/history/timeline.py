@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Self
 from ...errors import FormatError
 from ...files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
-from .details import DisputeDetails, PlanDetails, plain_details
+from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts
 from .keys import with_present_keys
 from .records import HISTORY_SUFFIX, plan_text
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from os import PathLike
 
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Tournament
     from ..documents.tournament import LogDocument
-    from .details import Details
     from .entries import Change, Subject, Value
 
 
@@ -527,10 +526,6 @@ class Timeline:
             if entry.number in found
         )
 
-    def dispute_of(self, game: Game) -> Entry | None:
-        """The last change that remembers what a phone says of a game."""
-        return next((e for e in reversed(self.entries) if _is_dispute(e.details, game)), None)
-
     @property
     def lost_plan(self) -> Entry | None:
         """The last change of the plan of prizes, if that is as it was before it."""
@@ -580,15 +575,6 @@ class Timeline:
                     "changes",
                     **last,
                 )
-
-
-def _is_dispute(details: Details | None, game: Game) -> bool:
-    return (
-        isinstance(details, DisputeDetails)
-        and bool(details.result)
-        and details.round == game.round
-        and game.pair in details.seats
-    )
 
 
 def _plans_cut_short(entries: tuple[Entry, ...], plan: str | None) -> set[int]:

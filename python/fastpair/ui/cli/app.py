@@ -180,6 +180,11 @@ _PANELS = {
             "open.xml 1 1-0 2 0-1",
             "Enter or correct results.",
         ),
+        "phones": ListedCommand(
+            "actions",
+            "open.xml --both",
+            "Set when results count that players report on their phones: immediately, or when both confirm.",
+        ),
         "confirm": ListedCommand(
             "actions",
             "open.xml Adler Meier",

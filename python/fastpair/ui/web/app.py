@@ -552,6 +552,7 @@ class TournamentSite(Site):
             Route("/hall/events", hall.hall_events),
             Route("/hall/checkin", hall.arrival, methods=["GET", "POST"]),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
+            Route("/table/{seat}/events", hall.table_events),
             Route("/boards/{number:round}/prices", director.prices),
             Route("/players/{number:round}/known", director.suggestions),
             Route("/lists/{number:round}/load", director.ratings, methods=["POST"]),

@@ -30,7 +30,7 @@ from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
 from .cache import Cache
-from .phones import PHONE_COOKIE, SEAT_COOKIE, Phone, table_page
+from .phones import PHONE_COOKIE, Phone, open_table, table_page, table_versions
 from .published import short_digest, shown, view_of
 from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
@@ -651,7 +651,8 @@ class Live:
 
     def __init__(self, server: TournamentServer, most: int) -> None:
         self._server, self._most = server, most
-        self._versions: dict[Callable[[TournamentServer], str], str] = {}
+        self._versions: Mapping[object, str] = {}
+        """By what a browser shows: the director's page, that of the hall, or a table by its round and number."""
         self._public: dict[str, PublicState] = {}
         """The last public states by their versions."""
         self._sent_events: Cache = Cache(_FORMER)
@@ -683,14 +684,14 @@ class Live:
             return  # A state that was forgotten meanwhile is not read for this alone.
         try:
             own, public, self._deadline = await to_thread.run_sync(_versions, self._server)
+            tables = await to_thread.run_sync(table_versions, self._server)
         except FastpairError:
             return  # It is tried again.
         self._public[public.version] = public
         for former in [*self._public][:-_FORMER]:
             del self._public[former]
         self._seen = seen
-        versions: dict[Callable[[TournamentServer], str], str] = {version: own}
-        versions[hall_version] = public.version
+        versions: dict[object, str] = {**tables, version: own, hall_version: public.version}
         if versions != self._versions:
             self._versions = versions
             self._wake()
@@ -713,8 +714,8 @@ class Live:
         """The changes of the director's page, as events for a browser."""
         return StreamingResponse(self._events(version, 0), media_type="text/event-stream")
 
-    def for_hall(self, request: Request) -> Response:
-        """The changes of what is published, with a pause after each, as events for a browser."""
+    def for_public(self, request: Request, subject: object, pause: float) -> Response:
+        """The changes of what everybody sees, or of a table, with a pause after each, as events for a browser."""
         address = request.client.host if request.client else ""
         here, all_here = self._listeners[address], self._listeners.total()
         if all_here >= self._most or 4 * here >= 3 * self._most:
@@ -723,7 +724,7 @@ class Live:
             )
         _note_listener(request)
         seen = request.headers.get("last-event-id", request.query_params.get("seen", ""))
-        events = self._counted(address, self._events(hall_version, _CALM, seen))
+        events = self._counted(address, self._events(subject, pause, seen))
         return StreamingResponse(events, media_type="text/event-stream")
 
     async def for_programs(self, request: Request) -> Response:
@@ -754,13 +755,11 @@ class Live:
         finally:
             self._listeners -= Counter({address: 1})
 
-    async def _events(
-        self, version_of: Callable[[TournamentServer], str], pause: float, sent: str = ""
-    ) -> AsyncIterator[str]:
+    async def _events(self, subject: object, pause: float, sent: str = "") -> AsyncIterator[str]:
         """What has changed since a version that was sent, and again whenever something changes."""
         while not self._ended.is_set():
             changed, reframed = self._changed, self._reframed
-            now = self._versions.get(version_of, sent)
+            now = self._versions.get(subject, sent)
             if now != sent:
                 yield self._sent_events.get((sent, now), partial(self._event, sent, now))
                 sent = now
@@ -840,9 +839,7 @@ class PublicPages:
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
-        seat, client = request.path_params["seat"], request.client.host if request.client else ""
-        token, opened = (request.cookies.get(name, "") for name in (PHONE_COOKIE, SEAT_COOKIE))
-        phone = Phone(token, "change" in request.query_params, client, opened)
+        seat, phone = request.path_params["seat"], self._phone_of(request)
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)
@@ -850,6 +847,24 @@ class PublicPages:
         answer = await self._work.write(lambda: table_page(self._server, seat, phone, form, until))
         self._live.hurry()
         return answer
+
+    def _phone_of(self, request: Request) -> Phone:
+        """The phone that asks for a table."""
+        return Phone.of(
+            self._server,
+            request.path_params["seat"],
+            request.cookies.get(PHONE_COOKIE, ""),
+            changes="change" in request.query_params,
+            client=request.client.host if request.client else "",
+        )
+
+    async def table_events(self, request: Request) -> Response:
+        """Changes of what the page of a table shows, for its players."""
+        seat, phone = request.path_params["seat"], self._phone_of(request)
+        opened = await self._work.read(lambda: open_table(self._server, seat, phone))
+        if not isinstance(opened, tuple):
+            return opened
+        return self._live.for_public(request, (opened[0].round, opened[0].table), 0)
 
     async def arrival(self, request: Request) -> Response:
         """The page on which players check in."""
@@ -866,4 +881,4 @@ class PublicPages:
 
     async def hall_events(self, request: Request) -> Response:
         """Changes of what is published, for everybody."""
-        return self._live.for_hall(request)
+        return self._live.for_public(request, hall_version, _CALM)

@@ -39,6 +39,7 @@ from .hall import screen_preview
 from .navigation import Part
 from .published import names_in_hall
 from .rendering import code_of, localized
+from .requests import handler
 from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
 from .store import TIME, HallSettings, Reply
 from .text import current_language, in_language, translate
@@ -642,6 +643,7 @@ PRINTS = Part(
     head=_head,
     acts={
         "phones": _phones,
+        "counting": handler("phones", both=lambda request: request.text("both") == "yes"),
         "names": _change_names,
         "network": _network,
         "clock": _clock,

@@ -89,6 +89,8 @@ class _Line(NamedTuple):
     """Whether the sums of its match stand for its result."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
+    claim: str = ""
+    """What one player has reported and the other one has not confirmed."""
 
 
 class _MatchLine(NamedTuple):
@@ -161,6 +163,7 @@ def _id_of_table(table: int) -> str:
 
 def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
+    claims = {game.table: state.awaited_claim(game) for game in games}
     return {
         _id_of_table(game.table): _Line(
             id=_id_of_table(game.table),
@@ -171,9 +174,10 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             result=result(game),
             winner=_side_ahead(*game.ending.won_x2) if game.has_result else "",
             games=tuple(printed_games(game)) if game.second_result is not None else (),
-            by=_by(state.result_maker(game)),
+            by=_by(claim.entry if (claim := claims[game.table]) else state.result_maker(game)),
             in_sums=bool(game.sums_halves),
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
+            claim=claim.result if claim else "",
         )
         for game in games
     }

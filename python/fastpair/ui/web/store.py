@@ -187,7 +187,7 @@ def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
         lock.release()
 
 
-_TOGETHER = frozenset({"result", "dispute", "present", "absent", "confirm"})
+_TOGETHER = frozenset({"result", "claim", "present", "absent", "confirm"})
 """Actions of helpers and players, which come in crowds and are written together."""
 
 _REST = 0.5

@@ -1,28 +1,35 @@
 // What is sent is kept until the server has answered: marked while it has not, sent again by itself, and once only.
+// A form or link that leads to another page is followed only if the server can be reached.
 "use strict";
 
 const NOTICE_AFTER = 1000;  // milliseconds after which a person looks whether anything happens
 const AGAIN_AFTER = 3000;
+const LOST_AFTER = 8000;
 
 const Sending = (() => {
   const line = document.getElementById("unsent");
-  const place = `unsent ${document.body.dataset.base}`;
+  const { base } = document.body.dataset;
+  // The director's pages share what waits in their tab. Phones forget tabs: there, a page has its own.
+  const place = `unsent ${base ?? location.pathname}`;
+  const store = (() => { try { return base === undefined ? localStorage : sessionStorage; } catch { return null; } })();
+  let waiting = JSON.parse(store?.getItem(place) ?? "[]");
   let state = "";  // "underway" or "unsent" while the first entry waits
 
-  function entries() {
-    try {
-      return JSON.parse(sessionStorage.getItem(place)) ?? [];
-    } catch {
-      return [];
-    }
-  }
   function keep(list) {
+    waiting = list;
     try {
-      sessionStorage.setItem(place, JSON.stringify(list));
+      store?.setItem(place, JSON.stringify(list));
     } catch { /* what cannot be kept is sent all the same */ }
     show();
   }
   const number = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+  const isWaiting = (entry) => waiting.some((each) => each.number === entry.number);
+  function badge() {
+    const mark = document.createElement("span");
+    mark.className = "badge bad unsent";
+    mark.textContent = line.dataset.badge;
+    return mark;
+  }
   // The tables of results, or the player of a wish: the rows that an entry is about.
   function rowsOf({ values }) {
     const words = (values.results ?? "").split(/\s+/);
@@ -31,23 +38,22 @@ const Sending = (() => {
     const field = values.wish && [...document.querySelectorAll("#list [name=wish]")].find((each) => each.value.split(" ")[1] === values.wish.split(" ")[1]);
     return [...tables, field?.closest("tr")].filter(Boolean);
   }
+  function say(text, isBad) {
+    line.hidden = !text;
+    line.classList.toggle("bad", isBad);
+    if (line.textContent !== text) line.textContent = text;
+  }
   function show() {
-    const waiting = entries();
-    for (const badge of document.querySelectorAll(".badge.unsent")) badge.remove();
+    for (const mark of document.querySelectorAll(".badge.unsent")) mark.remove();
     for (const button of document.querySelectorAll("button.unsent")) button.classList.remove("unsent");
-    line.hidden = !state || !waiting.length;
-    if (line.hidden) return;
-    line.classList.toggle("bad", state === "unsent");
-    line.textContent = line.dataset[state].replace("{count}", waiting.length);
+    if (!state || !waiting.length) return say("", false);
+    say(line.dataset[state].replace("{count}", waiting.length), state === "unsent");
     if (state !== "unsent") return;
-    const tapped = new Set(waiting.map(({ values }) => values.results));
-    for (const button of document.querySelectorAll("#list button[name=results]")) button.classList.toggle("unsent", tapped.has(button.value));
-    for (const row of new Set(waiting.flatMap(rowsOf))) {
-      const badge = document.createElement("span");
-      badge.className = "badge bad unsent";
-      badge.textContent = line.dataset.badge;
-      (row.querySelector(".vs") ?? row.cells[0]).append(" ", badge);
+    for (const button of document.querySelectorAll("#list button[name=results], .phone button[name]")) {
+      button.classList.toggle("unsent", waiting.some(({ values }) => values[button.name] === button.value));
     }
+    for (const button of document.querySelectorAll(".phone button.unsent")) button.append(badge());
+    for (const row of new Set(waiting.flatMap(rowsOf))) (row.querySelector(".vs") ?? row.cells[0]).append(" ", badge());
   }
   function pause() {
     return new Promise((go) => {
@@ -55,28 +61,66 @@ const Sending = (() => {
       setTimeout(go, AGAIN_AFTER);
     });
   }
+
+  let isReaching = false;
+  async function reach() {
+    isReaching = true;
+    const notice = setTimeout(say, NOTICE_AFTER, line.dataset.underway, false);
+    const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LOST_AFTER) };
+    const reached = await fetch("/static/sending.js", options).then((answer) => answer.ok, () => false);
+    clearTimeout(notice);
+    say(reached ? "" : line.dataset.away, !reached);
+    isReaching = false;
+    return reached;
+  }
+  const isInPlace = (form) => typeof sentInPlace === "function" ? sentInPlace(form) && document.getElementById("lines") : form.matches("[data-send]");
+  const isAway = (form) => form.target !== "_blank" && !form.matches("[hx-get]") && !isInPlace(form);
+  const reachedForms = new WeakSet();
+  addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !isAway(form) || reachedForms.delete(form)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (isReaching || !await reach()) return;
+    reachedForms.add(form);
+    form.requestSubmit(submitter?.isConnected ? submitter : undefined);
+  }, true);
+  // Links are followed at once, unless the connection is known to be lost.
+  const isLost = () => !navigator.onLine || state === "unsent" || document.getElementById("lost")?.hidden === false;
+  addEventListener("click", async (event) => {
+    const link = event.target.closest("a[href]");
+    const elsewhere = link && !link.target && link.origin === location.origin && !link.getAttribute("href").startsWith("#");
+    if (event.defaultPrevented || !elsewhere || event.ctrlKey || event.metaKey || event.shiftKey || !isLost()) return;
+    event.preventDefault();
+    if (!isReaching && await reach()) location.assign(link.href);
+  });
+
   return {
     // What was entered before the page was left or loaded again, with what it showed then.
-    earlier: entries(),
-    add(address, values, seen) {
+    earlier: waiting,
+    show,
+    // Of a table only the last choice counts; `alone` leaves out what waits.
+    add(address, values, seen, { alone = false } = {}) {
       const entry = { number: number(), address, values, seen };
-      keep([...entries(), entry]);
+      keep([...alone ? [] : waiting, entry]);
       return entry;
     },
-    // The answer to an entry; `post` rejects as long as there is none.
+    // The answer to an entry, nothing if it was replaced meanwhile; `post` rejects as long as there is none.
     async deliver(entry, post) {
-      for (;;) {
+      while (isWaiting(entry)) {
         const notice = setTimeout(() => { state ||= "underway"; show(); }, NOTICE_AFTER);
         const answer = await post({ "X-Number": entry.number }).then((value) => ({ value }), () => null);
         clearTimeout(notice);
         state = answer ? "" : "unsent";
         if (answer) {
-          keep(entries().filter((each) => each.number !== entry.number));
-          return answer.value;
+          const counts = isWaiting(entry);
+          keep(waiting.filter((each) => each.number !== entry.number));
+          return counts ? answer.value : undefined;
         }
         show();
         await pause();
       }
+      return undefined;
     },
   };
 })();
