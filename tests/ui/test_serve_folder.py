@@ -19,7 +19,7 @@ from fastpair.app.deletion import deletions, restore
 from fastpair.app.history.state import CongressState
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
-from fastpair.go.tournament import Result
+from fastpair.go.tournament import PRESETS, Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
@@ -89,6 +89,23 @@ def test_the_code_of_a_helper_opens_one_tournament(director):
             other = ann.client.get(f"{lyon}/{part}/1")
             assert other.status_code == 403
             assert "Your code is for another tournament" in other.text
+
+
+def test_the_presets_are_grouped_by_their_game(director):
+    """Go first, as most tournaments here; before all the choice that names none."""
+    page = director.get("/new").text
+    menu = page.partition('name="preset"')[2].partition("</select>")[0]
+    before, *groups = menu.split('<optgroup label="')
+    assert re.findall('value="(.*?)"', before) == [""]
+    found = {
+        group.partition('"')[0]: re.findall('value="(.*?)"', group.partition("</optgroup>")[0])
+        for group in groups
+    }
+    assert [*found] == ["Go", "Chess", "Any game"]
+    assert {*found["Any game"]} == {"Swiss", "Football"}
+    assert found["Chess"][0] == "Chess"
+    assert "EGF" in found["Go"]
+    assert sorted(name for group in found.values() for name in group) == sorted(PRESETS)
 
 
 @pytest.mark.parametrize("by_page", [True, False])

@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse
 
 from ...app.labels import CHOICES, FACTS_OF
 from ...errors import InputError
+from ...go.tournament import PRESETS, EventGame, Rules, Tournament, with_preset
 from ...letters import visible
 from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player
     from ...parameters import Parameter
 
 
@@ -34,6 +35,13 @@ _CHOSEN = "speak"
 """In an address: what its browser is answered in from now on."""
 
 _A_YEAR = 365 * 24 * 3600
+
+_GAMES = {
+    EventGame.GO: marked("Go"),
+    EventGame.CHESS: marked("Chess"),
+    EventGame.OTHER: marked("Any game"),
+}
+"""What presets of a game are listed below, in this order."""
 
 _CODE: ContextVar[str] = ContextVar("language", default="en")
 _KIND: ContextVar[str] = ContextVar("kind", default="go")
@@ -161,6 +169,18 @@ class FormField(NamedTuple):
     formats: str = ""
     """The formats of an event of which it is a question, such as ``Cup``, for style sheets; empty for all."""
 
+    groups: Mapping[str, str] = MappingProxyType({})
+    """What the groups of the choices are called, by value; those without one come first."""
+
+    @property
+    def grouped_choices(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The choices of each group, with what it is called."""
+        groups: dict[str, list[tuple[str, str]]] = {"": []}
+        groups |= {title: [] for title in self.groups.values()}
+        for value, text in self.choices:
+            groups[self.groups.get(value, "")].append((value, text))
+        return [*groups.items()]
+
     @property
     def is_wide(self) -> bool:
         """Whether it needs a row of its own, since a choice would be cut off in half of one."""
@@ -217,7 +237,21 @@ def _field(parameter: Parameter, value: object, default: object) -> FormField:
         value=text_of(value),
         choices=choices_of(parameter.name, text_of(value), text_of(default)),
         type={"date": "date"}.get(parameter.unit, "number" if parameter.kind is int else "text"),
+        groups=_games_of_presets() if parameter.name == "preset" else MappingProxyType({}),
     )
+
+
+def _games_of_presets() -> Mapping[str, str]:
+    """The game of each preset, in the order in which they are offered."""
+    games = {
+        name: Tournament(rules=with_preset(Rules(), name), kind=preset.kind).event_kind.game
+        for name, preset in PRESETS.items()
+    }
+    order = [*_GAMES]
+    return {
+        name: translate(_GAMES[games[name]])
+        for name in sorted(games, key=lambda name: order.index(games[name]))
+    }
 
 
 def text_of(value: object) -> str:
