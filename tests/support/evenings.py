@@ -85,6 +85,12 @@ def cup():
     return evening().rules(event_format="Cup", third_place=True).congress
 
 
+def last_two():
+    """A double elimination of two, of whom one has lost once, and may lose again now."""
+    value = of_players("Ann", "Bo").rules(event_format="Double elimination").congress
+    return value.draw(1).congress.results(1, {1: "1-0"}).congress.draw(2).congress
+
+
 def finished():
     """All rounds are over."""
     value = played()
@@ -192,6 +198,8 @@ FILES = {
     "cup": cup,
     "cup_played": lambda: cup().draw(1).congress.results(1, {1: "1-0"}).congress,
     "cup_drawn": lambda: FILES["cup_played"]().draw(2).congress,
+    "last_two": last_two,
+    "both_left": lambda: last_two().results(2, {1: "1-0"}).congress,
     "played": played,
     "finished": finished,
     "team_away": lambda: teams().absent(["BO"], rounds=[2]).congress,

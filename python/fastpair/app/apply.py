@@ -12,7 +12,7 @@ from msgspec import convert
 from ..errors import RuleError, in_file
 from ..formats.limits import holds
 from ..go.teams import of_teams
-from ..go.tournament import Player, Tournament, with_keys
+from ..go.tournament import Player, Tournament, with_keys, with_rounds_needed
 from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
@@ -174,7 +174,8 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> ActionR
         return _outcome(state, call, origin, _answered(edit, edit.questions, call, call.confirmed))
     with in_file(state.file):
         if edit.former is None:
-            edit = replace(edit, tournament=state.settled(edit.tournament))
+            edited = _with_rounds_needed(state.tournament, edit.tournament)
+            edit = replace(edit, tournament=state.settled(edited))
         known = _with_known_keys(state, call, edit)
         if edit.former is None and holds(state.document.format, Player, "numbered_as"):
             edit = _keeping_numbers(state.tournament, edit, known)
@@ -312,6 +313,14 @@ def _perform(state: CongressState, call: Call) -> Edit:
         round = {"round": context.round} if action.by_round else {}
         edit = replace(edit, values=arguments | round)
     return edit
+
+
+def _with_rounds_needed(before: Tournament, after: Tournament) -> Tournament:
+    """The tournament with a round for another game of the last two of a double elimination, or without one."""
+    if before.games == after.games or after.event_kind.final_losses < 2:
+        return after
+    rounds = with_rounds_needed(of_teams(after)).rules.rounds
+    return replace(after, rules=replace(after.rules, rounds=rounds))
 
 
 def _keeping_numbers(before: Tournament, edit: Edit, known: Tournament) -> Edit:

@@ -8,7 +8,14 @@ from .criteria import (
     name_criteria,
     read_criteria,
 )
-from .elimination import final_losses, last_round, out_before, rounds_needed, winner_by_losses
+from .elimination import (
+    final_losses,
+    last_round,
+    out_before,
+    rounds_needed,
+    winner_by_losses,
+    with_rounds_needed,
+)
 from .event import Event, Overtime, RateOfPlay, TimeLimit
 from .event_kind import STATED_FORMATS, EventFormat, EventGame, EventKind, EventUnit, TournamentKind
 from .game import (
@@ -198,6 +205,7 @@ __all__ = [
     "with_keys",
     "with_present_names",
     "with_preset",
+    "with_rounds_needed",
     "with_sleepers_lowered",
     "with_supergroups",
     "without_case",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from .criteria import Criterion
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from .player import Player
     from .rules import Rules
     from .teams import TeamPlay
+    from .tournament import Tournament
+
+    _Tournament = TypeVar("_Tournament", bound=Tournament)
 
 
 class _Rounds(Protocol):
@@ -103,14 +107,59 @@ def winner_by_losses(tournament: _Rounds) -> str | None:
 def rounds_needed(tournament: _Rounds) -> int:
     """How many rounds the event has as far as it is drawn; 0 if it does not depend on the players.
 
-    Those of a double elimination depend on the results: there is another one unless the last two have lost once.
+    Those of a double elimination depend on the results: there is another one as long as more than two are in, and
+    after a game of the last two if both still are.
+
+    Examples
+    --------
+    >>> players = tuple(Player(key=key, name=key) for key in "ab")
+    >>> kind = EventKind(format=EventFormat.DOUBLE_ELIMINATION)
+    >>> rules = Rules(system="double-elimination", rounds=9, placement=kind.usual_criteria)
+    >>> for last in (None, "?", "white wins", "black wins"):
+    ...     games = tuple(
+    ...         Game(round=number, table=1, white="a", black="b", result=Result(each))
+    ...         for number, each in enumerate(("white wins", last), start=1)
+    ...         if each
+    ...     )
+    ...     print(rounds_needed(Tournament(players=players, rules=rules, games=games)))
+    2
+    2
+    2
+    3
     """
     losses, drawn = final_losses(tournament), tournament.last_paired
     if losses < 2:
         return last_round(tournament) if losses else 0
-    lost = _count_losses(tournament, drawn)
-    left = tournament.round(drawn).seated
-    return drawn + (len(left) > 2 or sum(lost[key] for key in left) < 2)
+    played = tournament.round(drawn)
+    before, after = (_count_losses(tournament, each) for each in (drawn, drawn + 1))
+    earlier = {key for each in range(1, drawn) for key in tournament.round(each).seated}
+    away = earlier.difference(played.seated)
+    returns = any(
+        p.key in away and before[p.key] < losses and p.plays_in(drawn + 1)
+        for p in tournament.players
+    )
+    if len(played.seated) != 2 or returns:
+        return drawn + 1
+    if any(game.ending.is_open for game in played.games):
+        return drawn + (not any(before[key] for key in played.seated))
+    return drawn + all(after[key] < losses for key in played.seated)
+
+
+def with_rounds_needed(tournament: _Tournament) -> _Tournament:
+    """The tournament with as many rounds as it needs, if losses end it and its first round is drawn.
+
+    Examples
+    --------
+    >>> rules = Rules(system="cup", rounds=9, placement=EventKind(format=EventFormat.CUP).usual_criteria)
+    >>> game = Game(round=1, table=1, white="a", black="b")
+    >>> players = tuple(Player(key=key, name=key) for key in "ab")
+    >>> with_rounds_needed(Tournament(players=players, rules=rules, games=(game,))).rules.rounds
+    1
+    """
+    if not final_losses(tournament) or not tournament.last_paired:
+        return tournament
+    rounds = max(rounds_needed(tournament), tournament.last_paired)
+    return replace(tournament, rules=replace(tournament.rules, rounds=rounds))
 
 
 def _count_losses(tournament: _Rounds, number: int) -> Counter[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from ...go.tournament import (
     Game,
     TwoPlayers,
     final_losses,
-    rounds_needed,
+    with_rounds_needed,
     with_sleepers_lowered,
 )
 from ...mappings import freeze
@@ -321,19 +321,19 @@ class Draw(DrawOrigin):
         event that losses end, who goes on without a game has a bye, who is out is not absent, and the
         draw says how many rounds there are.
         """
-        tournament = with_sleepers_lowered(tournament)
+        tournament = with_rounds_needed(with_sleepers_lowered(tournament))
         played = tournament.round(self.round)
         by_losses = final_losses(tournament) > 0
         free = () if self.bye is None else (self.bye,)
         byes = (*played.byes, *free, *(self.resting if by_losses else ()))
         idle = self.absent if by_losses else (*self.absent, *self.resting, *self.out)
-        drawn = tournament.with_absences(self.round, idle).replace_round(
-            self.round,
-            (*played.games, *self.games()),
-            (Bye(round=self.round, player=player) for player in byes),
+        return with_rounds_needed(
+            tournament.with_absences(self.round, idle).replace_round(
+                self.round,
+                (*played.games, *self.games()),
+                (Bye(round=self.round, player=player) for player in byes),
+            )
         )
-        rounds = max(rounds_needed(drawn), drawn.last_paired)
-        return replace(drawn, rules=replace(drawn.rules, rounds=rounds)) if by_losses else drawn
 
 
 # ---- What a draw is worth where the components of the weights stand on levels ----

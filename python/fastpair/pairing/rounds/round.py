@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.scores import ScoreHistory
-from ...go.tournament import Colours, Game, Result, check_tournament
+from ...go.tournament import Colours, Game, Result, check_tournament, with_rounds_needed
 from ...go.tournament.player import pairing_numbers
 from ...sentences import phrase
 from ..draw import (
@@ -276,6 +276,7 @@ def draw_with_proof(
     seed, constraints = check_seed(seed), Constraints.of(constraints)
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
+    tournament = with_rounds_needed(tournament)  # its last two may meet again
     round = tournament.check_round(round)
     timings: dict[str, float] = {}
     with timed(timings, "field"):
