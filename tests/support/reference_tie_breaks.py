@@ -59,7 +59,8 @@ class Reference:
         self.points = tournament.rules.points
         self.keys = [player.key for player in tournament.players]
         self.draw, self.win = Fraction(self.points.jigo_x2, 2), Fraction(self.points.win_x2, 2)
-        self.fixed = tournament.rules.system == "round-robin"  # [15]
+        self.fixed = tournament.rules.predetermined  # [15]
+        self.free = self.fixed and len(self.keys) % 2 == 1
         begins, stated = tournament.event.begins, tournament.rules.tie_breaks
         before = begins is not None and begins < date(2026, 3, 1)
         self.newest = stated == "2026" or (stated == "date" and not before)
@@ -84,6 +85,8 @@ class Reference:
         player = next(each for each in self.tournament.players if each.key == key)
         if any((bye.round, bye.player) == (number, key) for bye in self.tournament.byes):
             asked = number in player.requested_byes
+            if self.free and not asked:
+                return Round(None, Fraction(0), "none")
             worth = self.points.win_x2 if asked else self.points.wins_bye_x2
             return Round(None, Fraction(worth, 2), "bye")
         if number in player.requested_byes:

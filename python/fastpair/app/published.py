@@ -110,7 +110,7 @@ def round_document(view: PublicView, number: int) -> RoundDocument:
     played, tournament, names = view.rounds[number], view.tournament, view.names
     reasons = played.attendance.without_board
     groups = {
-        "byes": reasons["bye"],
+        "byes": reasons["bye"] + reasons["free round"],
         "requested_byes": reasons["requested bye"],
         "unpaired": reasons["without a game"],
         "absent": reasons["absent"],

@@ -15,7 +15,7 @@ from ..notebook import html_table
 from ..parameters import integer, ranges
 from ..report.languages import in_order_of_names
 from ..report.sheet import print_score
-from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -282,7 +282,8 @@ def refuse_result(game: Game) -> None:
 def boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> str:
     """The games and byes of a round, with names, for a notebook."""
     played, name_of = tournament.round(number), tournament.name_of
-    byes = [phrase("Bye: {player}", player=name_of(key)) for key in played.byes]
+    free = marked("Free round: {player}") if tournament.has_free_rounds else marked("Bye: {player}")
+    byes = [phrase(free, player=name_of(key)) for key in played.byes]
     return html_table(
         joined(", ", filter(None, [tournament.name, phrase("Round {round}", round=number)])),
         ("Table", "White", "Black", "Handicap", "Result"),

@@ -132,7 +132,7 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 
 def _sign_without_game(rules: Rules, kind: RoundKind) -> str:
     """The sign of what a round without a game is worth."""
-    if kind is RoundKind.UNPAIRED:
+    if kind.counts_nothing:
         return NO_GAME.result
     by_mms = rules.starts_by_grade
     worth = rules.points.of_kind(kind, by_mms=by_mms, games=rules.games)

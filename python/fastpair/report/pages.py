@@ -77,6 +77,7 @@ class PlayerRound(NamedTuple):
 
 _BYES = {
     RoundKind.PAIRING_BYE: marked("bye"),
+    RoundKind.FREE_ROUND: marked("free round"),
     RoundKind.FULL_POINT_BYE: marked("full-point bye"),
     RoundKind.HALF_POINT_BYE: marked("requested bye"),
     RoundKind.NO_SHOW: marked("did not come"),
@@ -163,13 +164,14 @@ class Attendance:
             What players are in the round by their history, by key, such as ``withdrawn``.
         """
         byes = with_team_bye(tournament, number).union(tournament.round(number).byes)
-        alone = tournament.facing_nobody(number)
+        alone, free = tournament.facing_nobody(number), of_teams(tournament).has_free_rounds
         kinds = tournament.kinds_without_game(number)
 
         def reason_of(player: Player) -> str:
             key = player.key
             if key in byes or key in alone:
-                return "bye" if key in byes else "win against an empty board"
+                bye = "free round" if free else "bye"
+                return bye if key in byes else "win against an empty board"
             kind = kinds[key]
             if kind.is_requested or kind is RoundKind.NO_SHOW:
                 return "requested bye" if kind.is_requested else "did not come"
@@ -223,6 +225,7 @@ class Attendance:
 
 _REASONS = (
     marked("bye"),
+    marked("free round"),
     marked("win against an empty board"),
     marked("requested bye"),
     marked("without a game"),
@@ -278,7 +281,8 @@ def _names_beside_matches(
     """Name who has no board, a line for each reason; of a team that has the bye the team, and nobody at a board."""
     units = of_teams(tournament)
     byes = tuple(team for team in units.players if team.key in units.round(number).byes)
-    groups = {**attendance.without_board, "bye": byes, "win against an empty board": ()}
+    bye = "free round" if units.has_free_rounds else "bye"
+    groups = {**attendance.without_board, bye: byes, "win against an empty board": ()}
     return replace(attendance, without_board=groups).names(_)
 
 

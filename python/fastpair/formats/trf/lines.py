@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import FormatError
-from ...go.tournament import TITLES, RoundKind, Rules
+from ...go.tournament import TITLES, EventFormat, EventKind, RoundKind, Rules
 from ...go.tournament.countries import FEDERATIONS
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
@@ -35,7 +35,7 @@ from .systems import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import EventFormat, RoundRobinTable, SystemName
+    from ...go.tournament import RoundRobinTable, SystemName
     from ..characters import TextFile
 
 
@@ -363,7 +363,7 @@ class PlayerRow(NamedTuple):
 
 def seat_without_game(kind: RoundKind) -> Seat:
     """The seat of a round without an opponent."""
-    if kind.is_bye:
+    if kind.is_bye or kind is RoundKind.FREE_ROUND:
         return Seat(0, "*" if kind.is_requested else "+")
     if kind.is_absence:
         return Seat(0, "=" if kind.is_requested else "-", kind is RoundKind.NO_SHOW)
@@ -431,6 +431,11 @@ class SystemLine(NamedTuple):
 
     schedule: RoundRobinTable = "fide"
     """By which table."""
+
+    @property
+    def predetermined(self) -> bool:
+        """Whether everybody knows all opponents beforehand."""
+        return EventKind(format=self.format or EventFormat.UNDEFINED).predetermined
 
 
 @dataclass(frozen=True)
@@ -595,7 +600,7 @@ class Report:
             is_foreign=not kind.pairs,
             reason=why_not_paired(kind),
             format=stated,
-            cycles=max(of_code.cycles, kind.cycles),
+            cycles=of_code.cycles,
             schedule=kind.schedule if of_code.system == "round-robin" else "fide",
         )
 

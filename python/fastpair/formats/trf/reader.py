@@ -15,8 +15,6 @@ from ...go.tournament import (
     TITLES,
     Bye,
     Event,
-    EventFormat,
-    EventKind,
     FideRules,
     Game,
     Player,
@@ -198,6 +196,8 @@ def _tournament(report: Report) -> Tournament:
         n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
         for n, own in seats.items()
     }
+    for n, r in _free_rounds(report, seats):
+        alone[n][r] = PAIRING_BYE
     players = [
         Player(
             keys[n],
@@ -407,6 +407,16 @@ def _followed(rules: Rules) -> dict[str, int]:
     }
 
 
+def _free_rounds(report: Report, seats: Mapping[int, Sequence[Seat]]) -> Iterator[tuple[int, int]]:
+    """Who has the free round of a round robin of an odd number, and in which round: one player alone is blank."""
+    if report.of_teams or not report.system.predetermined or len(seats) % 2 == 0:
+        return
+    for number, column in enumerate(zip(*seats.values(), strict=False), start=1):
+        blank = [n for n, seat in zip(seats, column, strict=True) if seat == NOTHING]
+        if len(blank) == 1 and any(seat.opponent for seat in column):
+            yield blank[0], number
+
+
 def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
     """The players who do not meet, each group by an attribute of its own."""
     number = count(1)
@@ -448,12 +458,12 @@ def _rounds_to_wait_for(
     So it is until the round is drawn, and until its last result is there; then who has none is away. Members of teams
     may be many who have none.
     """
-    paired = (
+    paired = [
         number
         for own in seats.values()
         for number, seat in enumerate(own, start=1)
         if seat.opponent or seat.result == PAIRING_BYE
-    )
+    ]
     last = max(paired, default=0)
     waiting = set(range(last + 1, max(map(len, seats.values()), default=0) + 1))
     unknown = any(game.round == last and not game.has_result for game in games)
@@ -533,9 +543,7 @@ def _system(report: Report) -> dict[str, Any]:
     stated: dict[str, Any] = dict(named.parameters) if by_fide else {}
     if virtual := in_words(_accelerated(report)):
         stated["acceleration"] = virtual
-    kind = EventKind(format=named.format or EventFormat.UNDEFINED)
-    by_number = by_fide or kind.predetermined
-    order: Any = "entry" if by_number else USUAL_ORDER
+    order: Any = "entry" if by_fide or named.predetermined else USUAL_ORDER
     parameters = FideRules(order=order, initial_colour=colours[0], **stated)
     return {
         "system": named.system,

@@ -254,8 +254,6 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
             code for code, each in CODES.items() if each == kind == kind_of_code(code, begins)
         )
     of_teams = "TEAM_" if teams else ""
-    if rules.predetermined and rules.schedule == "former":
-        return f"CUSTOM_{of_teams}ROUNDROBIN"
     if rules.predetermined and rules.schedule == "fide" and rules.cycles == 2 and not teams:
         return "FIDE_DOUBLEROUNDROBIN"  # teams have none with rounds exchanged
     if rules.kind in _TYPES:
@@ -272,9 +270,7 @@ def _parameters(rules: Rules) -> dict[str, str]:
     return {**{name: getattr(rules.fide, name) for name in own}, **baku}
 
 
-_COMMENT = re.compile(
-    rf"system ({'|'.join(get_args(SystemName))}|usual)( baku)?(?: cycles ([1-9][0-9]?))?"
-)
+_COMMENT = re.compile(rf"system ({'|'.join(get_args(SystemName))}|usual)( baku)?")
 """A comment of ours: the system, where the code does not say which of ours it is."""
 
 SYSTEM_NAME = "### system"
@@ -284,10 +280,10 @@ SYSTEM_NAME = "### system"
 def comment_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
     """The comment that names the system; nothing if the code does."""
     kind = kind_of_code(code_of_system(rules, begins, teams=teams), begins)
-    if kind is not None and kind.pairs and kind.system == rules.system:
+    is_said = kind is not None and kind.pairs and kind.system == rules.system
+    if is_said and not (rules.predetermined and rules.schedule == "former"):
         return ""
-    cycles = f" cycles {rules.cycles}" if rules.cycles > 1 else ""
-    return f"### system {rules.system or 'usual'}{' baku' if _parameters(rules) else ''}{cycles}"
+    return f"### system {rules.system or 'usual'}{' baku' if _parameters(rules) else ''}"
 
 
 def kind_in_comment(text: str) -> SystemKind | None:
@@ -297,7 +293,7 @@ def kind_in_comment(text: str) -> SystemKind | None:
         return None
     name = next((each for each in get_args(SystemName) if each == match[1]), None)
     kind = SystemKind(teams=None) if name is None else _of_ours(name)
-    return kind._replace(parameters=_BAKU if match[2] else {}, cycles=int(match[3] or 1))
+    return kind._replace(parameters=_BAKU if match[2] else {})
 
 
 def why_not_paired(kind: SystemKind) -> str:

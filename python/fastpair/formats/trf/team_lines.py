@@ -206,7 +206,9 @@ class _Teams:
 
     def lines_of_byes(self) -> Iterator[str]:
         """Who had the bye of each round, and what it is worth."""
-        byes = of_teams(self.tournament).byes if self.tournament.drawn_teams else ()
+        teams = of_teams(self.tournament)
+        is_written = self.tournament.drawn_teams and not teams.has_free_rounds
+        byes = teams.byes if is_written else ()
         team = {bye.round: self.numbers[bye.player] for bye in byes}
         if team:
             worth = self.play.worth_of_bye(self.tournament.rules.points)

@@ -199,16 +199,19 @@ class ReportState:
         rules, single = self.tournament.rules, in_single_rounds(self.tournament)
         seats: dict[str, dict[int, Seat]] = {player.key: {} for player in single.players}
         for column in single.round_numbers:
-            out = single.out_before(column)
-            for key, kind in single.kinds_without_game(column).items():
+            out, kinds = single.out_before(column), single.kinds_without_game(column)
+            # A free round is blank; among other blank ones it would not be known.
+            is_known = sum(kind.counts_nothing for kind in kinds.values()) == 1
+            for key, kind in kinds.items():
                 is_out = key in out and single.by_key[key].plays_in(column)
-                if kind is not RoundKind.UNPAIRED and not (is_out and kind is RoundKind.ABSENT):
+                is_blank = kind.counts_nothing if is_known else kind is RoundKind.UNPAIRED
+                if not (is_blank or (is_out and kind is RoundKind.ABSENT)):
                     seat = seat_without_game(kind)
                     # In a report of teams, the sign of who did not come is that of a board lost by forfeit.
                     seats[key][column] = seat._replace(by_default=False) if self.of_teams else seat
         for bye in self.tournament.byes if rules.games > 1 else ():
             second = rules.games * bye.round
-            if seats[bye.player][second].result == "+":
+            if seats[bye.player].get(second, NOTHING).result == "+":
                 seats[bye.player][second] = Seat(0, _sign_of_second_bye(rules.points))
         for game in single.games:
             for key, seat in seats_of_game(by_letters(game), self.numbers):

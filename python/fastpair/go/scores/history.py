@@ -201,9 +201,8 @@ class ScoreHistory:
 
     @property
     def unassigned(self) -> Bools:
-        """Whether the player has nothing yet."""
-        found: Bools = self.kind == RoundKind.UNPAIRED.code
-        return found
+        """Whether the player has nothing yet, or a free round."""
+        return self.where("counts_nothing")
 
     def worth_x2(self, points: Points, *, by_mms: bool) -> Integers:
         """Doubled points of the rounds without an opponent, (n, rounds)."""
@@ -419,6 +418,7 @@ def _without_game(
             has_bye=(key, number) in byes,
             entered=entries.get(key, 1) <= number,
             faces_nobody=(key, number) in alone,
+            is_free=tournament.has_free_rounds,
         )
         found[row[key], number - 1] = kind.code
     return found

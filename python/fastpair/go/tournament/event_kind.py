@@ -278,9 +278,21 @@ class EventKind:
         """How many are drawn in a round, and how many boards or matches they make."""
         boards = self.count_boards(number // 2)
         if self.unit is EventUnit.TEAMS:
+            if number % 2 and self.predetermined:
+                return phrase(
+                    "{teams} teams: {matches}, and one has a free round.",
+                    teams=number,
+                    matches=boards,
+                )
             if number % 2:
                 return phrase("{teams} teams: {matches} and one bye.", teams=number, matches=boards)
             return phrase("{teams} teams: {matches}.", teams=number, matches=boards)
+        if number % 2 and self.predetermined:
+            return phrase(
+                "{players} players: {boards}, and one has a free round.",
+                players=number,
+                boards=boards,
+            )
         if number % 2:
             return phrase("{players} players: {boards} and one bye.", players=number, boards=boards)
         return phrase("{players} players: {boards}.", players=number, boards=boards)

@@ -55,6 +55,10 @@ class RoundKind(Enum):
     NOT_ENTERED = "not entered yet"
     """The rounds from the first one on that a late entry misses."""
 
+    FREE_ROUND = "free round"
+    """That of a round robin of an odd number, in which everybody has one in each cycle: it is worth nothing and
+    counts as nothing [C.05]."""
+
     UNPAIRED = "not paired"
     """Neither paired nor absent: the round is not drawn yet, or the player was left over."""
 
@@ -93,7 +97,16 @@ class RoundKind(Enum):
     @property
     def is_paired(self) -> bool:
         """Whether the player was part of the pairing, by which one has arrived [C.04.2]."""
-        return self.has_opponent or self in (RoundKind.PAIRING_BYE, RoundKind.EMPTY_BOARD)
+        return self.has_opponent or self in (
+            RoundKind.PAIRING_BYE,
+            RoundKind.FREE_ROUND,
+            RoundKind.EMPTY_BOARD,
+        )
+
+    @property
+    def counts_nothing(self) -> bool:
+        """Whether the round counts for nothing: it is free, or there is nothing yet."""
+        return self in (RoundKind.FREE_ROUND, RoundKind.UNPAIRED)
 
     @property
     def is_bye(self) -> bool:
@@ -122,7 +135,13 @@ class RoundKind(Enum):
 
 
 def kind_without_game(
-    player: Person, round: int, *, has_bye: bool, entered: bool, faces_nobody: bool = False
+    player: Person,
+    round: int,
+    *,
+    has_bye: bool,
+    entered: bool,
+    faces_nobody: bool = False,
+    is_free: bool = False,
 ) -> RoundKind:
     """What a player without a game had in a round.
 
@@ -134,10 +153,13 @@ def kind_without_game(
         Whether the player had anything else than an absence in the round, or in one before.
     faces_nobody
         Whether it is a round with an empty board of the other team, see `Tournament.facing_nobody`.
+    is_free
+        Whether a bye that was not asked for is a free round, see `Tournament.has_free_rounds`.
     """
     requested = round in player.requested_byes
     if has_bye:
-        return RoundKind.FULL_POINT_BYE if requested else RoundKind.PAIRING_BYE
+        free = RoundKind.FREE_ROUND if is_free else RoundKind.PAIRING_BYE
+        return RoundKind.FULL_POINT_BYE if requested else free
     if faces_nobody:
         return RoundKind.EMPTY_BOARD
     if round not in player.absences:

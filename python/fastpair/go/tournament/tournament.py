@@ -321,7 +321,24 @@ class Tournament:
             has_bye=has_bye,
             entered=self.entry_of(player) <= number,
             faces_nobody=player.key in self.facing_nobody(number),
+            is_free=self.has_free_rounds,
         )
+
+    @cached_property
+    def has_free_rounds(self) -> bool:
+        """Whether the byes are free rounds: those of a round robin of an odd number.
+
+        Who has entered is counted: not who is registered preliminarily, or absent from every round.
+        """
+        if not self.rules.predetermined or self.draws_teams:
+            return False
+        every = frozenset(range(1, self.rules.rounds + 1))
+        entered = [
+            player
+            for player in self.players
+            if player.key in self.seated or (player.final and not every <= player.absences)
+        ]
+        return len(entered) % 2 == 1
 
     @checked
     def entry_of(self, player: Player) -> int:

@@ -48,7 +48,7 @@ def by_strength(situation: Situation, *, never_there: bool = False) -> Integers:
     """
     history = situation.history
     earlier = slice(situation.round_number - 1)
-    playing = (history.has_opponent | history.has_bye)[:, earlier].any(axis=1)
+    playing = history.paired[:, earlier].any(axis=1)
     there = ~history.absent.all(axis=1) | never_there
     coming = situation.people.final & there
     order = np.lexsort((history.name_order, -history.grade, -history.rating))

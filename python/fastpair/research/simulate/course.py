@@ -161,7 +161,8 @@ class Course:
             history.won_x2[mine, column] = history.boards_x2[mine, column] = won
             history.points_x2[mine, column] = scored
         if pairing.bye is not None:
-            history.kind[pairing.bye, column] = RoundKind.PAIRING_BYE.code
+            free = RoundKind.FREE_ROUND if history.rules.predetermined else RoundKind.PAIRING_BYE
+            history.kind[pairing.bye, column] = free.code
         history.kind[[*pairing.resting, *pairing.out], column] = RoundKind.ABSENT.code
 
     def _add_up(self) -> None:

@@ -38,7 +38,7 @@ from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
 from .requests import attend, dismiss, handler, this_round
-from .text import in_order_of_names, translate
+from .text import in_order_of_names, title_of_bye, translate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -145,7 +145,7 @@ def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterat
         if not game.has_result
         for key in game.players
     }
-    table |= dict.fromkeys(units.pairing_byes(number), translate("Bye"))
+    table |= dict.fromkeys(units.pairing_byes(number), title_of_bye(units))
     for player in in_order_of_names(units.players):
         if player.key in table:
             yield _Chosen(player.key, named(player), table[player.key], player.key in chosen)
@@ -626,10 +626,11 @@ def _not_playing(
     """
     byes = units.round(number).byes
     groups = {**seats_of(state, number).without_board}
-    groups["bye"] = tuple(unit for unit in units.players if unit.key in byes)
+    bye = "free round" if units.has_free_rounds else "bye"
+    groups[bye] = tuple(unit for unit in units.players if unit.key in byes)
     drawn = bool(units.round(number).games)
     for reason, group in groups.items():
-        if group and reason != "without a game" and (drawn or reason not in ("bye", "expected")):
+        if group and reason != "without a game" and (drawn or reason not in (bye, "expected")):
             yield reason, [named(player) for player in group]
 
 
@@ -645,6 +646,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "games": len(this_round.games),
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "bye_given": bool(tournament.pairing_byes(round_number)),
+        "free_rounds": tournament.has_free_rounds,
         "waiting": tournament.to_pair(round_number),
         "expected": not_checked_in(request.state, round_number),
         "not_playing": list(_not_playing(request.state, tournament, round_number)),

@@ -116,6 +116,7 @@ class _Seat(NamedTuple):
 
 _NO_GAME = {
     "bye": marked("You have the bye in round {round}."),
+    "free round": marked("You have no game in round {round}."),
     "win against an empty board": marked("You win against an empty board in round {round}."),
     "requested bye": marked("You have a requested bye in round {round}."),
     "absent": marked("You are entered as absent in round {round}."),
@@ -128,6 +129,9 @@ _NO_GAME = {
     ),
 }
 """What a phone tells its player who has no board, by the reason."""
+
+_SHOWN = ("bye", "free round")
+"""Those whom a screen names besides the boards."""
 
 
 class _Unseated(NamedTuple):
@@ -271,7 +275,9 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             number=number,
             lines=[*view.with_blanks(number, "")],
             seats=view.seats(number),
-            byes=[u for u in view.unseated(number, "") if u.reason == "bye"] if number else [],
+            byes=[each for each in view.unseated(number, "") if each.reason in _SHOWN]
+            if number
+            else [],
             changed=[line for line in view.with_blanks(number, "") if line.is_changed],
             without=[u for u in view.unseated(number, "") if u.is_changed] if number else [],
             clock=view.frame.clock,

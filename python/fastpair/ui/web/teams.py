@@ -15,7 +15,7 @@ from .criteria import FREE_ROWS, recommended_lists, sent_criteria
 from .navigation import Part
 from .rendering import id_of
 from .requests import handler, refuse_renamed
-from .text import in_order_of_names, translate, translate_count
+from .text import in_order_of_names, title_of_bye, translate, translate_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
         for game in this_round.games
         for key in game.players
     }
-    seats |= dict.fromkeys(this_round.byes, translate("Bye"))
+    seats |= dict.fromkeys(this_round.byes, title_of_bye(state.unit_tournament))
     waiting = {player.key for player in state.unit_tournament.to_pair(number)}
     rows = {}
     for team in play.teams:

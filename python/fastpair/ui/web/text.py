@@ -110,6 +110,11 @@ def translate(text: str, **values: object) -> str:
     return _format(current_language().text(text), values)
 
 
+def title_of_bye(tournament: Tournament) -> str:
+    """What who has no opponent in a round has in its place, as a label."""
+    return translate("Free round") if tournament.has_free_rounds else translate("Bye")
+
+
 def translate_count(one: str, many: str, number: int, **values: object) -> str:
     """The form of a text that a number asks for, in the language of the answer.
 
