@@ -22,6 +22,7 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from fastpair.report import standings_sheet
+from trf_reports import with_cells
 
 BRINGS = {
     "round-robin": ["NBW", "SODOSW", "DC"],
@@ -162,3 +163,24 @@ def test_who_rests_is_in_and_who_has_gone_is_out():
     )
     row = left.players.index(gone)
     assert criterion_values(ScoreHistory.of(left), Criterion.ROUND_OUT, 1)[row] == 1
+
+
+def test_a_round_robin_that_is_named_counts_forfeits_as_played(tmp_path, run):
+    """As if the file stated it [C.07 15]: number 1 has beaten 2 by forfeit, and 3 at the board."""
+    path = tmp_path / "club.trf"
+    cells = ("   2 b +     3 w 1", "   1 w -  ", "             1 b 0")
+    for code in ("FIDE_DUTCH", "BERGER_ROUNDROBIN"):
+        path.write_text(with_cells(*cells, before=f"142 3\n152 W\n192 {code}"))
+        found = [
+            [row["values"] for row in json.loads(_standings(run, path, *typed))["rows"]]
+            for typed in ((), ("--system", "round-robin"))
+        ]
+        assert (found[0] == found[1]) == (code != "FIDE_DUTCH")
+
+
+def _standings(run, path, *typed):
+    status, written, said = run(
+        "standings", path, "--round", 2, "--criteria", "PTS,SB,BH", "--json", *typed
+    )
+    assert status == 0, said
+    return written

@@ -361,3 +361,18 @@ def test_criteria_stay_when_the_format_changes_later():
     event = new_event(preset="Chess")
     changed = event.rules(event_format="Round robin").congress
     assert changed.tournament.rules.placement == event.tournament.rules.placement
+
+
+def test_a_round_robin_brings_its_system():
+    """So that an event that was read as one of FIDE's becomes one; another format leaves it."""
+    event = new_event(preset="FIDE")
+    assert event.tournament.rules.system == "dutch"
+    robin = event.rules(**ROBIN).congress
+    assert (robin.tournament.rules.system, robin.tournament.rules.predetermined) == (
+        "round-robin",
+        True,
+    )
+    swiss = robin.rules(event_format="Swiss").congress
+    assert (swiss.tournament.rules.system, swiss.tournament.rules.predetermined) == (None, False)
+    with pytest.raises(RuleError, match="Round robin is not drawn by dutch; state another system"):
+        event.rules(**ROBIN, system="dutch")

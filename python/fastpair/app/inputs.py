@@ -187,7 +187,9 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
 def _changes_of_format(
     before: Rules, rules: Rules, changes: Mapping[str, Any], stated: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """What follows where the format becomes or was one that losses end: its system, criteria and even games.
+    """What follows where the format becomes or was one with a system of its own.
+
+    A format that losses end brings criteria and even games, too.
 
     Parameters
     ----------
@@ -202,23 +204,28 @@ def _changes_of_format(
     system = changes.get("system", rules.system)
     by_system = replace(Rules(), system=system).kind
     kind = EventKind(format=changes.get("format") or by_system)
+    refusal = RuleError(
+        phrase(
+            "{format} is not drawn by {system}; state another system, or none",
+            format=kind.format.value,
+            system=system,
+        ),
+        about="event_format",
+    )
     if not kind.final_losses:
-        was_out = EventKind(format=before.kind).final_losses and before.system == rules.system
-        leaves = was_out and ("format" in changes or "system" in changes)
-        return {"system": changes.get("system")} if leaves else {}
+        usual, is_changed = kind.format_system, "format" in changes or "system" in changes
+        if usual and "format" in changes and changes.get("system") not in (None, usual):
+            raise refusal
+        if usual and "format" in changes and system is not None:
+            return {"system": usual}
+        had_own = EventKind(format=before.kind).format_system and before.system == rules.system
+        return {"system": changes.get("system")} if had_own and is_changed else {}
     by_scores = changes.get("placement", ())[:1] == (Criterion.CUP_SCORE,)
     if not {"format", "system"} & {*changes} or by_scores:
         return {}
     is_stated = "system" in changes or rules.system != before.system
     if system is not None and is_stated and system != kind.format_system:
-        raise RuleError(
-            phrase(
-                "{format} is not drawn by {system}; state another system, or none",
-                format=kind.format.value,
-                system=system,
-            ),
-            about="event_format",
-        )
+        raise refusal
     handicap = changes["handicap"]
     asks = "handicap" in stated or "most_stones" in stated
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from ...errors import FormatError, RuleError, in_file
 from ...files import json_of, read_file
@@ -30,6 +30,7 @@ from ...go.tournament import (
     NO_GRADE,
     Criterion,
     Grade,
+    SystemName,
     TeamCriterion,
     name_criteria,
     read_criteria,
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 
 
 def ranked(tournament: Tournament, system: str, *, override: bool = False) -> Tournament:
-    """The tournament with the criteria that a system brings.
+    """The tournament with the criteria that a system brings, and as a round robin if the system pairs one.
 
     Criteria that begin with the McMahon score are those of a McMahon tournament, and give way to
     them; all others are stated for this tournament, and stay.
@@ -82,6 +83,10 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
         If there is no such system, or it is named and brings no criteria.
     """
     order = system_class(system).placement if system else ()
+    by_system = replace(tournament.rules, system=_known(system), format=None)
+    if by_system.predetermined:
+        tournament = replace(tournament, rules=by_system.with_format())
+        order = tournament.event_kind.usual_criteria
     if override and not order:
         bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
         raise RuleError(
@@ -98,6 +103,11 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
     if Criterion.PLAYOFF in tournament.rules.placement:
         order = (*order, Criterion.PLAYOFF)
     return replace(tournament, rules=replace(tournament.rules, placement=order))
+
+
+def _known(system: str) -> SystemName | None:
+    """The name of a system that rules can state; None for one of another package."""
+    return next((name for name in get_args(SystemName) if name == system), None)
 
 
 def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
