@@ -172,8 +172,8 @@ def as_stated(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass wit
     Examples
     --------
     >>> from fastpair.go.tournament import Event
-    >>> as_stated(Event(place="Lyon"))
-    {'place': 'Lyon', 'komi': '7.5', 'time': '60'}
+    >>> as_stated(Event(place="Lyon", komi_x2=13))
+    {'place': 'Lyon', 'komi': '6.5'}
     """
     texts = {
         name: fact.text_of(getattr(value, fact.field)) for name, fact in facts(type(value)).items()

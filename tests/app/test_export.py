@@ -17,7 +17,10 @@ from fastpair.pairing.generator import generate
 from profiles import few
 
 CONGRESS = generate(21, 4, seed=8, play=4)
-SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")
+SAID = (
+    *("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18"),
+    *("--time", "45 fischer 20", "--komi", "6.5"),
+)
 
 
 @pytest.fixture
@@ -96,9 +99,42 @@ def test_rounds_that_are_not_over_are_refused(run, tmp_path):
 
 def test_what_the_server_asks_for_is_said(run, file, tmp_path):
     errors = run("export", file, tmp_path / "congress.h9")[2]
-    for option in ("--place", "--country", "--begin"):
-        assert f"which the EGD asks for; {option} adds it" in errors
-    assert run("export", file, tmp_path / "congress.tou")[2] == ""
+    for option in ("--place", "--country", "--begin", "--time", "--komi"):
+        assert f"which the EGF asks for; {option} adds it" in errors
+    header = (tmp_path / "congress.h9").read_bytes().partition(b"; Pl")[0]
+    assert not [name for name in (b"TM[", b"KM[", b"CL[", b"CM[") if name in header]
+    errors = run("export", file, tmp_path / "congress.tou")[2]
+    assert errors.count("which the FFG asks for") == 3
+    assert "says no board size, which the FFG asks for; --board-size adds it" in errors
+    values = ("--time", "60", "--komi", "7.5", "--board-size", "19", "--overwrite")
+    assert not run("export", file, tmp_path / "congress.tou", *values)[2].count("asks for")
+    lines = (tmp_path / "congress.tou").read_bytes().splitlines()
+    assert {b";size=19", b";time=60", b";ta=60", b";komi=7.5"} <= {*lines}
+
+
+@pytest.mark.parametrize(
+    ("without", "expected"),
+    [
+        (0, ""),
+        (1, "1 player without a country, which the EGF asks for: "),
+        (3, "3 players without a country, which the EGF asks for: "),
+        (4, " and 1 more"),
+    ],
+)
+def test_who_has_no_country_is_said_in_the_open(run, tmp_path, without, expected):
+    """By conversion as by export, which know different ways to state a value."""
+    file = tmp_path / "congress.json"
+    players = [
+        replace(p, country="" if n < without else "FR") for n, p in enumerate(CONGRESS.players)
+    ]
+    save_own(replace(CONGRESS, players=tuple(players)), file)
+    for command, adds in (("export", "--komi adds it"), ("convert", "rules --komi adds it")):
+        errors = run(command, file, tmp_path / f"{command}.h9")[2]
+        lines = [line for line in errors.splitlines() if " without a " in line]
+        assert len(lines) == bool(without)
+        assert expected in "".join(lines)
+        assert all(players[n].full_name in lines[0] for n in range(min(without, 3)))
+        assert adds in errors
 
 
 def test_a_pin_that_the_server_would_refuse_is_left_out_and_said(run, tmp_path):

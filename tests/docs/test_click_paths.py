@@ -31,6 +31,8 @@ FIELDS = {
     "Location": "Ulm",
     "Country": "DE",
     "Rounds": "2",
+    "Time control": "45 fischer 20",
+    "Komi": "6.5",
     "Rules preset": "EPM, even games",
 }
 FIELDS |= {"Family name": "Late", "Grade": "4k", "Find player": "Alla"}
@@ -103,8 +105,9 @@ def tournament_before(part, folder):
     file, entries = folder / "club-day.json", folder.parent / "list.csv"
     entries.write_text(LIST.replace("20x", "20k"), encoding="utf-8")
     day = ("--begin", "2026-09-05", "--place", "Ulm", "--country", "DE")
+    play = ("--time", "45 fischer 20", "--komi", "6.5")
     rules = ("--rounds", "2", "--preset", "EPM", "--handicap", "off")
-    commands = [("new", file, "--name", "Club day", *day, *rules)]
+    commands = [("new", file, "--name", "Club day", *day, *play, *rules)]
     if part >= 2:
         commands = [
             (*commands[0], "--entries", entries),

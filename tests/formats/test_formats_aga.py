@@ -46,7 +46,7 @@ def test_a_report_is_read():
     tournament = document.tournament
     assert tournament.name == "Cherry Cup"
     assert tournament.event == Event(
-        place="Rhinebeck", begins=date(2024, 5, 4), ends=date(2024, 5, 5)
+        place="Rhinebeck", begins=date(2024, 5, 4), ends=date(2024, 5, 5), komi_x2=15
     )
     assert tournament.players == (
         Player(
@@ -166,6 +166,28 @@ def test_a_report_of_a_generator_is_read():
         "line 9: 9p is a professional's grade, for which 9d stands",
         "line 18: 12 stones count as 9, the most of a game",
     )
+
+
+@pytest.mark.parametrize(
+    ("games", "komi_x2", "handicaps"),
+    [
+        ("1 2 W 0\n3 4 W 3 0", None, [0, 3]),
+        ("1 2 W 0\n3 4 W 0 0", None, [0, 1]),
+        ("1 2 W 0 6\n3 4 W 0 0", 13, [0, 1]),
+        ("1 2 W 0 0\n3 4 W 0 0", 0, [0, 0]),
+        ("1 2 W 3 0\n3 4 W 2 0", None, [3, 2]),
+    ],
+)
+def test_a_komi_that_no_even_game_states_is_not_stated(games, komi_x2, handicaps):
+    """It comes back so, too; a game without komi beside such ones has a handicap of 1."""
+    lines = "".join(f"{n} A{n}, B 1d\n" for n in range(1, 5))
+    document = read(f"TOURNEY A\nPLAYERS\n{lines}GAMES 1\n{games}\nEND\n")
+    for tournament in (
+        document.tournament,
+        FORMAT.read("t.txt", FORMAT.new(document.tournament)).tournament,
+    ):
+        assert tournament.event.komi_x2 == komi_x2
+        assert [game.handicap for game in tournament.games] == handicaps
 
 
 def test_games_in_another_order_take_no_more_rounds_than_needed():

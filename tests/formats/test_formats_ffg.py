@@ -57,6 +57,8 @@ def test_a_file_is_read():
         place="Nantes",
         begins=date(2024, 5, 4),
         ends=date(2024, 5, 4),
+        komi_x2=15,
+        board_size=19,
         time=TimeLimit(basic=3600, overtime=Overtime.CANADIAN, period=20),
     )
     assert tournament.event.time.adjusted == 80 * 60
@@ -104,6 +106,17 @@ def test_a_line_of_opengotha_is_written_the_same():
     for line in TEXT.splitlines()[11:14]:
         assert line.rstrip() in written
     assert ";time=60+b\n;ta=80\n;komi=7.5\n" in written
+
+
+def test_a_new_file_states_nothing_that_nobody_stated():
+    event = Event(place="Nantes")
+    written = FORMAT.new(replace(read(TEXT).tournament, event=event))
+    header = written.decode("iso-8859-15").partition(";Num")[0]
+    assert [line.partition("=")[0] for line in header.splitlines()] == [
+        *(";name", ";date", ";vill", ";comm", ";prog"),
+    ]
+    found = FORMAT.read("t.tou", written).tournament.event
+    assert (found.time, found.komi_x2, found.board_size) == (None, None, None)
 
 
 @pytest.mark.parametrize(

@@ -157,9 +157,25 @@ def test_an_event_and_its_time_are_written():
 def test_a_wrong_value_of_the_event_is_passed_over(komi):
     general = f'<GeneralParameterSet beginDate="July" size="0" komi="{komi}" basicTime="60"/>'
     document = read(text(parameters=general))
-    assert document.tournament.event == Event()
+    assert document.tournament.event == Event(time=TimeLimit(basic=3600))
     assert [remark.partition(":")[0] for remark in document.remarks] == 3 * ["line 12"]
     assert "beginDate='July': expected a date such as" in document.remarks[0]
+
+
+@pytest.mark.parametrize("stated", ["", 'basicTime="0" complementaryTimeSystem="SUDDENDEATH"'])
+def test_what_nobody_stated_is_not_stated_when_it_comes_back(stated):
+    """Nor is it after it was stated, and that was undone."""
+    content = text(parameters=f"<GeneralParameterSet {stated}/>")
+    document = read(content)
+    assert document.tournament.event == Event()
+    event = Event(komi_x2=13, board_size=13, time=TimeLimit(basic=60))
+    with_event = document.content_with(replace(document.tournament, event=event)).decode()
+    again = read(with_event)
+    assert again.tournament.event == event
+    assert 'size="13" komi="6.5"' in with_event or 'komi="6.5" size="13"' in with_event
+    undone = again.content_with(document.tournament).decode()
+    assert read(undone).tournament.event == Event()
+    assert not {"komi", "size"} & set(undone.partition("/>")[0].replace("=", " ").split())
 
 
 def test_categories_come_and_go():

@@ -17,11 +17,13 @@ from fastpair.formats.pairgoth import new_content
 from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.tournament import (
     Bye,
+    Event,
     Game,
     Grade,
     Overtime,
     Player,
     Result,
+    TimeLimit,
     Tournament,
 )
 from json_places import change, refusal
@@ -163,9 +165,24 @@ def test_a_table_that_is_none_is_refused(document, text):
 
 
 def test_the_older_name_of_byo_yomi_is_read(document):
-    document["timeSystem"]["type"] = "STANDARD"
+    document["timeSystem"] |= {"type": "STANDARD", "byoyomi": 30}
     read_back = read_content("t.tour", content_of(document))
     assert read_back.tournament.event.time.overtime is Overtime.BYO_YOMI
+
+
+def test_what_nobody_stated_is_not_stated_when_it_comes_back(document):
+    """pairgoth opens no file without a time, so that players have none at all; komi and board it can do without."""
+    assert document["timeSystem"]["mainTime"] == 0
+    assert not {"komi", "gobanSize"} & {*document}
+    event = Event(time=TimeLimit(basic=60), komi_x2=0, board_size=9)
+    for stated in (Event(), event):
+        content = new_content(replace(TOURNAMENT, event=stated))
+        found = read_content("t.tour", content).tournament.event
+        assert (found.time, found.komi_x2, found.board_size) == (
+            stated.time,
+            stated.komi_x2,
+            stated.board_size,
+        )
 
 
 @pytest.mark.peers("files/pairgoth/*")

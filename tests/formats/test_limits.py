@@ -58,7 +58,7 @@ def values(value):
     """The fields of a value and of the parts of it, by class and name."""
     for entry in fields(value):
         found = getattr(value, entry.name)
-        if is_dataclass(found) and type(found) in TABLE:
+        if is_dataclass(found) and type(found) in TABLE and not isinstance(found, TimeLimit):
             yield from values(found)
         elif (row := rows_of(type(value)).get(entry.name)) is not None:
             yield (type(value), entry.name, row), found
@@ -74,8 +74,10 @@ def of_games(tournament):
 
 
 def pairs(written, stored):
-    """What was written and what came of it: the tournament, and its players and games."""
+    """What was written and what came of it: the tournament, its time if both state one, players and games."""
     yield written, stored
+    if written.event.time and stored.event.time:
+        yield written.event.time, stored.event.time
     for parts in (of_players, of_games):
         found = parts(stored)
         yield from ((part, found[key]) for key, part in parts(written).items() if key in found)

@@ -63,8 +63,8 @@ def test_a_name_that_is_cut_is_known():
         ({"name": "Spr"}, ["name: 'Spring' becomes 'Spr'"]),
         ({"name": ""}, ["name: 'Spring' is lost"]),
         ({"event": Event(begins=date(2026, 8, 1))}, ["event: begins nothing becomes 2026-08-01"]),
-        ({"event": Event(komi_x2=13)}, ["event: komi 7.5 becomes 6.5"]),
-        ({"event": Event(time=TimeLimit(basic=60))}, ["event, time: basic 3600 becomes 60"]),
+        ({"event": Event(komi_x2=13)}, ["event: komi nothing becomes 6.5"]),
+        ({"event": Event(time=TimeLimit(basic=60))}, ["event: time nothing becomes 1"]),
         ({"rules": Rules(floor=Grade(-30))}, ["rules: floor 20k becomes 30k"]),
         (
             {"rules": Rules(points=Points(round_down=True))},

@@ -33,7 +33,7 @@ def forms(text):
 def test_the_sources_say_something():
     said = {message.id for message in catalogs.extracted()}
     assert {"Round {round}", "Wall list", "Suggestion", "CSV of entries"} <= said
-    counted = "{count} player lacks data for the {federation} file, such as {name}: {what}"
+    counted = "{count} player without a country, which the {federation} asks for: {names}"
     assert counted in {each[0] for each in said if isinstance(each, tuple)}
 
 

@@ -25,7 +25,7 @@ TEXTS = st.one_of(
 
 TIMES = st.builds(
     TimeLimit,
-    basic=st.integers(0, 9999),
+    basic=st.integers(1, 9999),
     overtime=st.sampled_from(Overtime),
     period=st.integers(0, 300),
     stones=st.integers(1, 30),
@@ -46,10 +46,10 @@ def events(texts=TEXTS):
         time_words=texts | st.just("90 minutes, 30 seconds for each move"),
         begins=dates,
         ends=dates,
-        komi_x2=st.integers(-20, 20),
-        board_size=st.sampled_from([9, 13, 19]),
+        komi_x2=st.none() | st.integers(-20, 20),
+        board_size=st.sampled_from([None, 9, 13, 19]),
         online=st.booleans(),
-        time=TIMES,
+        time=st.none() | TIMES,
         comment=texts,
     )
 

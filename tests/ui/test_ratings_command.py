@@ -193,7 +193,8 @@ def test_nobody_wins_but_by_another_s_loss(run, saved):
     [
         (HOUR_AND_A_HALF, (), "A", False),
         (TimeLimit(basic=1800), (), "C", False),
-        (TimeLimit(), (), "B", True),
+        (TimeLimit(basic=3600), (), "B", False),
+        (None, (), "B", True),
         (TimeLimit(), ("--class", "D"), "D", False),
         (TimeLimit(basic=300), ("--class", "C"), "C", False),
     ],
@@ -203,7 +204,7 @@ def test_the_class_is_that_of_the_file_unless_it_is_named(run, saved, time, type
     status, output, errors = run("ratings", path, *typed)
     assert status == 0
     assert output.startswith(f"Evening, EGF 2021, class {shown}\n")
-    assert ("has no time limits" in output) is doubted
+    assert ("o time control is set: rated as class B" in output) is doubted
     assert errors == ""
 
 

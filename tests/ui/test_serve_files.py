@@ -23,10 +23,12 @@ from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import (
     NO_GRADE,
     PRESETS,
+    Event,
     Grade,
     Player,
     Result,
     Rules,
+    TimeLimit,
     Tournament,
 )
 from fastpair.insight.advice import Finding
@@ -207,10 +209,16 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         assert "Check results" in step_of(director)
         director.get("/files/1/checked")
         step = step_of(director)
-        assert "The event lacks data for the EGF file: Location, Country, Start date." in step
+        assert (
+            "The event lacks data for the EGF file: Location, Country, Start date, Time control, Komi."
+            in step
+        )
         assert ">Event data missing<" in director.get("/files/1").text
-        event = {"place": "Ulm", "country": "DE", "begins": "2026-05-01"}
+        event = {"place": "Ulm", "country": "DE", "begins": "2026-05-01", "komi": "6.5"}
         director.do("/rules/1/change", **event)
+        assert "data for the EGF file: Time control." in step_of(director)
+        assert "though the event lacks data: Time control?" in director.refused("/files/1/sent")
+        director.do("/rules/1/change", time="45 fischer 20")
         director.get("/files/1/checked")
         assert "The EGF file is ready." in step_of(director)
         director.get("/files/1/download", params={"format": "egd", "rounds": "1-2"})
@@ -335,13 +343,15 @@ def test_ready_is_what_the_exporter_says(tmp_path, run, country):
     players = [replace(each, country="DE", club="Ulm") for each in tournament.players]
     players[3] = replace(players[3], country=country)
     event = replace(tournament.event, place="Ulm", country="DE", begins=date(2026, 5, 1))
+    event = replace(event, time=TimeLimit(), komi_x2=13)
     tournament = replace(tournament, players=tuple(players), event=event)
     save(tournament, file)
-    lacks = f"1 player lacks data for the EGF file, such as {players[3].full_name}: country"
+    lacks = f"1 player without a country, which the EGF asks for: {players[3].full_name}"
     with director_of(file) as director:
         director.get("/files/1/checked")
         assert "1 player lacks data for the EGF file." in step_of(director)
         assert ">✓ Ready<" not in row_of(director, "EGF results file")
+        assert lacks in unescape(director.get("/files/1").text)
         assert lacks in unescape(director.get("/files/1/holds", params={"format": "egd"}).text)
         assert lacks in run("export", file, target)[2]
         field = f"country-{id_of('p', players[3].key)}"
@@ -349,7 +359,7 @@ def test_ready_is_what_the_exporter_says(tmp_path, run, country):
         director.get("/files/1/checked")
         assert "The EGF file is ready." in step_of(director)
         assert ">✓ Ready<" in row_of(director, "EGF results file")
-    assert "lacks data" not in run("export", file, target, "--overwrite")[2]
+    assert "asks for" not in run("export", file, target, "--overwrite")[2]
 
 
 def row_of(director, title):
@@ -364,7 +374,8 @@ def gaps(tmp_path):
     tournament = generate(20, 5, seed=1, play=5)
     players = [replace(each, country="CZ", club="Brno") for each in tournament.players]
     players[-2:] = replace(players[-2], club=""), replace(players[-1], club="Praha")
-    save(replace(tournament, players=tuple(players)), file)
+    event = Event(place="Brno", country="CZ", begins=date(2026, 5, 1), time=TimeLimit(), komi_x2=15)
+    save(replace(tournament, players=tuple(players), event=event), file)
     with director_of(file) as director:
         yield director, players
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..formats.entries.countries import is_country
 from ..formats.limits import cut_clubs
 from ..go.tournament import country_key
-from ..sentences import marked
+from ..sentences import marked, marked_many, phrase_many
+from .rounds import list_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..go.tournament import Player, Tournament
 
@@ -43,10 +44,21 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
             "place": marked("town"),
             "country": marked("country"),
             "begins": marked("day"),
+            "time": marked("time control"),
+            "komi": marked("komi"),
         },
     ),
-    "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
-    "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
+    "ffg": ResultsFile(
+        "FFG",
+        frozenset({"FR"}),
+        ("country", "club"),
+        {
+            "time": marked("time control"),
+            "board_size": marked("board size"),
+            "komi": marked("komi"),
+        },
+    ),
+    "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",), {"komi": marked("komi")}),
     "trf": ResultsFile("FIDE", frozenset(), ("country", "fide_id")),
 }
 """The results files, by the names of their formats."""
@@ -81,8 +93,12 @@ def event_lacking(tournament: Tournament, form: str) -> tuple[str, ...]:
         "place": event.place,
         "country": event.country,
         "begins": event.begins or event.ends,
+        "time": event.time,
+        "board_size": event.board_size,
+        "komi": event.komi_x2,
     }
-    return tuple(name for name in RESULTS_FILES[form].event if not values[name]) if form else ()
+    asked = RESULTS_FILES[form].event if form else ()
+    return tuple(name for name in asked if values[name] in ("", None))
 
 
 def players_lacking(
@@ -102,11 +118,60 @@ def players_lacking(
     )
 
 
+def describe_lacking(
+    tournament: Tournament, form: str, gaps: Mapping[str, Collection[str]] = NO_GAPS
+) -> Iterator[str]:
+    """Say, one line for each fact, who lacks what the federation of a results file needs.
+
+    The arguments are those of `players_lacking`.
+    """
+    for fact in RESULTS_FILES[form].required if form else ():
+        names = [
+            player.full_name
+            for player in tournament.players
+            if fact in lacking_facts(player, form) and fact not in gaps.get(player.key, ())
+        ]
+        if names:
+            yield phrase_many(
+                *_WITHOUT[fact],
+                len(names),
+                federation=RESULTS_FILES[form].federation,
+                names=list_names(names, _MOST_NAMED),
+            )
+
+
+_MOST_NAMED = 3
+"""Players who are named; the others are counted."""
+
+_WITHOUT = {
+    "country": marked_many(
+        "{count} player without a country, which the {federation} asks for: {names}",
+        "{count} players without a country, which the {federation} asks for: {names}",
+    ),
+    "club": marked_many(
+        "{count} player without a club, which the {federation} asks for: {names}",
+        "{count} players without a club, which the {federation} asks for: {names}",
+    ),
+    "aga_id": marked_many(
+        "{count} player without an AGA number, which the {federation} asks for: {names}",
+        "{count} players without an AGA number, which the {federation} asks for: {names}",
+    ),
+    "fide_id": marked_many(
+        "{count} player without a FIDE number, which {federation} asks for: {names}",
+        "{count} players without a FIDE number, which {federation} asks for: {names}",
+    ),
+}
+"""What a federation asks for of players, in sentences."""
+
+
 class ResultsFileLacks(NamedTuple):
     """What a results file would lack, or hold otherwise."""
 
     players: tuple[Player, ...]
     """Those who lack something."""
+
+    facts: tuple[str, ...]
+    """Who lacks what, in a sentence for each fact."""
 
     event: tuple[str, ...]
     """Settings of the event that are empty."""
@@ -121,6 +186,7 @@ def results_file_lacks(
     """What the results file of a federation would lack; the arguments are those of `players_lacking`."""
     return ResultsFileLacks(
         players_lacking(tournament, form, gaps),
+        tuple(describe_lacking(tournament, form, gaps)),
         event_lacking(tournament, form),
         tuple(cut_clubs(form, tournament, gaps)),
     )

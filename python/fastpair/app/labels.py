@@ -52,7 +52,7 @@ GROUPS = (
                 "time_code",
                 "time_words",
             ),
-            *("komi", "ratings_until"),
+            *("komi", "board_size", "ratings_until"),
         ),
     ),
     SettingGroup(

@@ -87,6 +87,7 @@ class Actions(Generic[_Outcome]):
         ends: date | str | None = None,
         round_dates: Iterable[date | str] | str | None = None,
         komi: float | str | None = None,
+        board_size: int | None = None,
         time: TimeLimit | str | None = None,
         time_code: str | None = None,
         time_words: str | None = None,
@@ -206,6 +207,8 @@ class Actions(Generic[_Outcome]):
             Days of the rounds from the first one, such as 2026-07-18,2026-07-18.
         komi
             Komi of an even game, such as 6.5.
+        board_size
+            Lines of the board, such as 19.
         time
             Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'.
         time_code
@@ -1091,6 +1094,7 @@ class RuleValues(TypedDict, total=False):
     ends: date | str | None
     round_dates: Iterable[date | str] | str | None
     komi: float | str | None
+    board_size: int | None
     time: TimeLimit | str | None
     time_code: str | None
     time_words: str | None
@@ -1114,6 +1118,7 @@ class EventValues(TypedDict, total=False):
     ends: date | str | None
     round_dates: Iterable[date | str] | str | None
     komi: float | str | None
+    board_size: int | None
     time: TimeLimit | str | None
     time_code: str | None
     time_words: str | None

@@ -28,7 +28,7 @@ from .rounds import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from ..go.tournament import Game, Player, Tournament
@@ -607,6 +607,15 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     return _results_file(tournament, finish, standings)
 
 
+def describe_event_lacking(federation: str, settings: Iterable[str]) -> Sentence:
+    """Say what a federation asks for of the event that is not set."""
+    return phrase(
+        "The event lacks data for the {federation} file: {what}.",
+        federation=federation,
+        what=joined(", ", [phrase(label_of(name)) for name in settings]),
+    )
+
+
 def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> NextStep:
     """What a federation still needs, or the download of its file."""
     name = finish.federation
@@ -620,11 +629,7 @@ def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> Ne
         complete = Step("complete-data", phrase("Complete player data"))
         return _complete("data missing", sentence=lacking, primary=complete, secondary=standings)
     if finish.event:
-        lacking = phrase(
-            "The event lacks data for the {federation} file: {what}.",
-            federation=name,
-            what=joined(", ", [phrase(label_of(name)) for name in finish.event]),
-        )
+        lacking = describe_event_lacking(name, finish.event)
         complete = Step("complete-event", phrase("Complete event data"))
         return _complete(
             "event data missing", sentence=lacking, primary=complete, secondary=standings

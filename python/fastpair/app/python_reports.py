@@ -230,7 +230,7 @@ class PythonReports:
         >>> congress = Congress.new("Evening", rounds=1, players=[one, other]).draw(1).congress
         >>> congress = congress.results(1, {1: "1-0"}).congress
         >>> congress.export("egd").content.decode().splitlines()[0]
-        '; CL[B]'
+        '; EV[Evening]'
         """
         from .reports.export import exported
 

@@ -15,7 +15,7 @@ from ..insight.advice import AdviceKind, Finding, advice
 from ..report.sheet import format_number
 from ..sentences import joined, marked, phrase, phrase_many
 from .creation import with_default_preset
-from .edits.settings import describe_groups, time_sentence
+from .edits.settings import describe_groups, komi_sentence, time_sentence
 from .inputs import RuleFacts, stated_parameters, with_rules
 from .labels import describe_same, describe_value, label_of
 from .rounds import in_ranges
@@ -199,7 +199,7 @@ def _time(tournament: Tournament) -> Iterator[str]:
         yield event.time_words or event.time_code
         return
     yield time_sentence(event.time)
-    yield phrase("komi {points}", points=f"{event.komi_x2 / 2:g}")
+    yield komi_sentence(event.komi_x2)
     if event.ratings_until:
         yield phrase("ratings frozen on {day}", day=event.ratings_until)
 

@@ -129,7 +129,8 @@ class _Board:
     """``W``, ``B`` or ``?``."""
 
     handicap: int
-    komi: float
+    komi: float | None
+    """None if the line states none."""
 
 
 @dataclass
@@ -318,7 +319,7 @@ def _board(path: str, number: int, line: str, number_of_round: int) -> _Board:
     if len(found) == 4 and line[found[2].end() : found[3].start()].count("\t") > 1:
         message = f"column {found[2].end() + 2}: expected the handicap, found an empty cell"
         raise FormatError(path, number, message)
-    missing = ("0", "7")[len(found) - 3 :]
+    missing = ("0", "")[len(found) - 3 :]
     white, black, result, handicap, komi = [*(word[0] for word in found), *missing]
     return _Board(
         line=number,
@@ -327,7 +328,7 @@ def _board(path: str, number: int, line: str, number_of_round: int) -> _Board:
         black=black.lstrip("0") or "0",
         result=result.upper(),
         handicap=int(handicap),
-        komi=float(komi),
+        komi=float(komi) if komi else None,
     )
 
 
@@ -378,18 +379,18 @@ def _line_of(player: Player, identities: Mapping[str, str], encoding: str) -> st
     return f"{identities[player.key]}\t{family}, {first}\t{str(player.grade).upper()}"
 
 
-def _game(game: Game, identities: Mapping[str, str], komi_x2: int, before: Reading) -> str:
+def _game(game: Game, identities: Mapping[str, str], komi_x2: int | None, before: Reading) -> str:
     """The line of a game; the winner of one that was not played is not stated.
 
-    The komi is a whole number, and stands for half a point more.
+    The komi is a whole number, and stands for half a point more; it is left out if nobody has stated it.
     """
     winner = "?" if game.by_default else _WINNERS.get(game.result, "?")
-    komi = 0 if game.handicap else komi_x2 // 2
+    komi = "\t0" if game.handicap else "" if komi_x2 is None else f"\t{komi_x2 // 2}"
     stones = game.handicap if game.handicap > 1 else 0
     if stones == MOST_STONES:
         stones = before.more_stones.get((game.round, game.white, game.black), stones)
     white, black = identities[game.white], identities[game.black]
-    return f"{white}\t{black}\t{winner}\t{stones}\t{komi}"
+    return f"{white}\t{black}\t{winner}\t{stones}{komi}"
 
 
 # ---- A result report in memory ----
@@ -464,7 +465,7 @@ def _tournament(report: _Report) -> Tournament:
             place=fields.get("location", ""),
             begins=read_date(fields.get("start", "")),
             ends=read_date(fields.get("finish", "")),
-            komi_x2=round(2 * komi) + (komi.is_integer() and komi > 0),
+            komi_x2=None if komi is None else round(2 * komi) + (komi.is_integer() and komi > 0),
         ),
         rules=Rules(rounds=max(report.rounds, default=1)),
         players=tuple(
@@ -496,14 +497,19 @@ def _keys(report: _Report) -> dict[str, str]:
     return keys
 
 
-def _even_komi(boards: Sequence[_Board]) -> float:
-    """The komi of most games without stones; a whole one stands for half a point more."""
+def _even_komi(boards: Sequence[_Board]) -> float | None:
+    """The komi of most games without stones; a whole one stands for half a point more.
+
+    Without komi are all of them, or those with a handicap of 1 beside others whose komi is not stated.
+    """
     even = [board.komi for board in boards if board.handicap == 0]
-    counts = Counter(komi for komi in even if komi > 0)
-    return counts.most_common(1)[0][0] if counts else 0.0 if even else 7.0
+    counts = Counter(komi for komi in even if komi and komi > 0)
+    if counts:
+        return counts.most_common(1)[0][0]
+    return 0.0 if even and None not in even else None
 
 
-def _games(report: _Report, keys: Mapping[str, str], even_komi: float) -> Iterator[Game]:
+def _games(report: _Report, keys: Mapping[str, str], even_komi: float | None) -> Iterator[Game]:
     tables = Counter[int]()
     seated: dict[tuple[int, str], int] = {}
     for board in report.boards:
@@ -518,7 +524,12 @@ def _games(report: _Report, keys: Mapping[str, str], even_komi: float) -> Iterat
                 message = f"number {identity} has a game of round {board.round} in line {line}, too"
                 raise report.wrong(board.line, message)
         tables[board.round] += 1
-        without_komi = board.handicap == 0 and board.komi <= 0.5 < even_komi
+        without_komi = (
+            board.handicap == 0
+            and board.komi is not None
+            and board.komi <= 0.5
+            and (even_komi is None or even_komi > 0.5)
+        )
         yield Game(
             round=board.round,
             table=tables[board.round],

@@ -44,7 +44,6 @@ def version_of(fields: Mapping[str, str]) -> str:
 
 def event_of(fields: Mapping[str, str]) -> Event:
     """When, where and under which conditions the tournament was played."""
-    usual = Event()
     komi, size, basic, adjusted = (
         number_in(fields.get(field, "")) for field in ("komi", "size", "time", "ta")
     )
@@ -54,20 +53,20 @@ def event_of(fields: Mapping[str, str]) -> Event:
         place=fields.get("vill", ""),
         begins=day,
         ends=day,
-        komi_x2=usual.komi_x2 if komi is None else round(2 * komi),
-        board_size=usual.board_size if size is None else round(size),
+        komi_x2=None if komi is None else round(2 * komi),
+        board_size=None if size is None else round(size),
         time=_time(basic, adjusted),
     )
 
 
-def _time(basic: float | None, adjusted: float | None) -> TimeLimit:
+def _time(basic: float | None, adjusted: float | None) -> TimeLimit | None:
     """The time of a game from its basic and its adjusted minutes.
 
     Overtime is counted as 60 moves, so that a minute of it is a second for each move, whatever its
     kind was.
     """
     if basic is None:
-        return TimeLimit()
+        return None
     more = round((adjusted or basic) - basic)
     if more <= 0:
         return TimeLimit(basic=round(60 * basic))
@@ -76,17 +75,18 @@ def _time(basic: float | None, adjusted: float | None) -> TimeLimit:
 
 def _values_of(tournament: Tournament) -> dict[str, str]:
     event = tournament.event
-    overtime = "" if event.time.overtime is Overtime.SUDDEN_DEATH else "+b"
+    time, komi = event.time, event.komi_x2
+    overtime = "+b" if time and time.overtime is not Overtime.SUDDEN_DEATH else ""
     return {
         "name": event.short_name or tournament.name,
         "date": event.begins.strftime("%d/%m/%Y") if event.begins else "",
         "vill": event.place,
         "comm": tournament.name,
         "prog": "fastpair",
-        "size": f"{event.board_size}",
-        "time": f"{event.time.basic // 60}{overtime}",
-        "ta": f"{event.time.adjusted // 60}",
-        "komi": f"{event.komi_x2 / 2:.1f}",
+        "size": f"{event.board_size or ''}",
+        "time": f"{time.basic // 60}{overtime}" if time else "",
+        "ta": f"{time.adjusted // 60}" if time else "",
+        "komi": "" if komi is None else f"{komi / 2:.1f}",
     }
 
 

@@ -74,6 +74,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("komi_x2", "opengotha pairgoth", "egd ffg aga"),
         Held("board_size", "opengotha pairgoth ffg"),
         Held("online", "opengotha pairgoth", "egd"),
+        Held("time", "", "opengotha pairgoth egd ffg"),
         Held("comment", "egd"),
         Held("deputies time_words", "", "trf"),
         Held("time_code", "trf"),
@@ -491,7 +492,7 @@ def fitted(form: str, value: _T, before: Any = None) -> _T:  # noqa: ANN401
     changes = {name: getattr(before, name, usual) for name, usual in _unsupported(form, kind)}
     changes |= {each.field: each.cut(part) for each in MOST.get(form, ()) if each.kind is kind}
     for name in _PARTS:
-        if (inner := getattr(part, name, None)) is not None:
+        if name not in changes and (inner := getattr(part, name, None)) is not None:
             changes[name] = fitted(form, inner, getattr(before, name, None))
     for name in _LISTS:
         if inner := getattr(part, name, ()):

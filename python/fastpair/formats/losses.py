@@ -7,7 +7,8 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import Person, Player, Result, with_groups_in_corrections
+from ..go.tournament import Person, Player, Result, TimeLimit, with_groups_in_corrections
+from ..go.tournament.event import TIME
 from ..letters import folded, shortened
 from ..sentences import joined, marked, marked_many, phrase, phrase_many
 
@@ -391,6 +392,8 @@ def describe_value(value: object) -> str:
         return _full_name(value)
     if isinstance(value, str):
         return repr(shortened(value, _LONGEST))
+    if isinstance(value, TimeLimit):
+        return TIME.write(value) or f"{value.basic / 60:g}"
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
         return shortened(", ".join(map(describe_value, items)), _LONGEST)

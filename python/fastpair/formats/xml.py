@@ -360,6 +360,14 @@ class Edits:
             end = found.end()
         self._replace_in(element, tag, end, end, f' {name}="{escaped(value)}"')
 
+    def unset(self, element: Element, name: str) -> None:
+        """Take out an attribute and the white space before it, if it is there."""
+        tag = self._text(element.start, element.inner)
+        for found in _ATTRIBUTE.finditer(tag):
+            if found[1] == name:
+                start = len(tag[: found.start()].rstrip(_BLANK))
+                self._replace_in(element, tag, start, found.end(), "")
+
     def set_text(self, element: Element, text: str) -> None:
         """Give an element without children another text."""
         if element.close != element.end:
@@ -476,6 +484,8 @@ class Changes:
         """
         for name, text in _changed(was, now).items():
             self._edits.set(target, name, text)
+        for name in was.attributes.keys() - now.attributes.keys():
+            self._edits.unset(target, name)
         if was.text != now.text:
             self._edits.set_text(target, now.text)
         before, inside = _by_tag(was.children), _by_tag(target.children)

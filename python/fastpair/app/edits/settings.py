@@ -34,7 +34,7 @@ from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, in_context_many, joined, marked, message_of, phrase, phrase_many
-from ..federations import players_lacking, results_file_due
+from ..federations import event_lacking, players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
@@ -103,10 +103,11 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         yield phrase("weights: {model}, chosen", model=rules.usual_model)
     else:
         yield phrase("weights: {model}, which fits", model=rules.usual_model)
+    even = tournament.komi_x2(0)
     yield phrase(
         "komi: {even}, with a handicap {handicap}",
-        even=_half(tournament.komi_x2(0)),
-        handicap=_half(tournament.komi_x2(1)),
+        even=phrase("not set") if even is None else _half(even),
+        handicap=_half(rules.handicap.komi_x2),
     )
     yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
     yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
@@ -204,6 +205,9 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
             yield sentence
     if not tournament.event_kind.has_handicaps:
         return
+    if event.time is None:
+        yield phrase("time control: {time}", time=phrase("not set"))
+        return
     yield phrase(
         "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
         time=time_sentence(event.time),
@@ -268,8 +272,17 @@ def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
     return phrase("{first} to {last}", first=highest, last=lowest)
 
 
-def time_sentence(time: TimeLimit) -> str:
+def komi_sentence(komi_x2: int | None) -> str:
+    """Say what the komi of an even game is."""
+    if komi_x2 is None:
+        return phrase("komi not set")
+    return phrase("komi {points}", points=_half(komi_x2))
+
+
+def time_sentence(time: TimeLimit | None) -> str:
     """Say how much time each player has."""
+    if time is None:
+        return phrase("time control not set")
     basic, period = f"{time.basic / 60:g}", time.period
     if time.overtime is Overtime.SUDDEN_DEATH:
         return phrase("{minutes} minutes, no overtime", minutes=basic)
@@ -820,6 +833,14 @@ def _unsendable(state: CongressState) -> Iterator[LikelyMistakeError]:
                 "mark the results as sent though data of {count} player are missing?",
                 "mark the results as sent though data of {count} players are missing?",
                 missing,
+            ),
+            agree=phrase("Mark as sent"),
+        )
+    elif asked := event_lacking(tournament, due):
+        yield LikelyMistakeError(
+            phrase(
+                "mark the results as sent though the event lacks data: {what}?",
+                what=joined(", ", [phrase(label_of(name)) for name in asked]),
             ),
             agree=phrase("Mark as sent"),
         )

@@ -14,13 +14,12 @@ from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation
 from ...parameters import ranges
-from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system
 from ..federations import (
     RESULTS_FILES,
+    describe_lacking,
     event_lacking,
-    lacking_facts,
-    players_lacking,
     results_files,
 )
 from ..history.records import with_model
@@ -29,7 +28,7 @@ from ..rounds import left_over_before, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ...formats import Document, Format
@@ -189,7 +188,7 @@ def conversion(
         remarks=(
             *document.remarks,
             *missing,
-            *(() if origin is form else cut_clubs(form.name, tournament, state.gaps(form.name))),
+            *(() if origin is form else _remarks(state, tournament, form, "set a value")),
         ),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
@@ -247,7 +246,7 @@ def exported(
     return Export(
         tournament=tournament,
         content=content,
-        remarks=(*document.remarks, *missing, *_remarks(tournament, form, state.gaps(form.name))),
+        remarks=(*document.remarks, *missing, *_remarks(state, tournament, form, "state a value")),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
@@ -345,49 +344,29 @@ def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
 
 
 def _remarks(
-    tournament: Tournament, form: Format, gaps: Mapping[str, Collection[str]]
+    state: CongressState, tournament: Tournament, form: Format, remedy: str
 ) -> Iterator[str]:
-    """Say, one line each, what a federation will ask for, but for what players are known to lack."""
+    """Say, one line each, what a federation will ask for, but for what players are known to lack.
+
+    Parameters
+    ----------
+    remedy
+        What states a value that is missing.
+    """
+    gaps = state.gaps(form.name)
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
     yield from cut_clubs(form.name, tournament, gaps)
-    if form.name not in RESULTS_FILES:
+    if form.name not in results_files(tournament):
         return
-    yield from _lacking_players(tournament, form, gaps)
-    event = tournament.event
-    what = RESULTS_FILES[form.name].event
+    yield from describe_lacking(tournament, form.name, gaps)
+    federation, what = RESULTS_FILES[form.name].federation, RESULTS_FILES[form.name].event
     for name in event_lacking(tournament, form.name):
         lacking = phrase(
-            "the result file says no {what}, which the EGD asks for", what=phrase(what[name])
+            "the result file says no {what}, which the {federation} asks for",
+            what=phrase(what[name]),
+            federation=federation,
         )
-        yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
-    if form is not FORMATS["egd"]:
-        return
-    if event.egf_class == "X":
+        yield Sentence(lacking, Remedy(remedy, about=name, effect="adds it"))
+    if form is FORMATS["egd"] and tournament.event.egf_class == "X":
         too_fast = phrase("class X: the games are too fast to be rated")
-        yield Sentence(too_fast, Remedy("state a value", about="time", effect="corrects the time"))
-
-
-def _lacking_players(
-    tournament: Tournament, form: Format, gaps: Mapping[str, Collection[str]]
-) -> Iterator[str]:
-    """Say how many players lack what a federation asks for, with an example."""
-    lacking = players_lacking(tournament, form.name, gaps)
-    if lacking:
-        facts = [phrase(_FACTS[name]) for name in lacking_facts(lacking[0], form.name)]
-        yield phrase_many(
-            "{count} player lacks data for the {federation} file, such as {name}: {what}",
-            "{count} players lack data for the {federation} file, such as {name}: {what}",
-            len(lacking),
-            federation=RESULTS_FILES[form.name].federation,
-            name=lacking[0].full_name,
-            what=joined(", ", facts),
-        )
-
-
-_FACTS = {
-    "country": marked("country"),
-    "club": marked("club"),
-    "aga_id": marked("AGA number"),
-    "fide_id": marked("FIDE number"),
-}
-"""What a federation asks for of players, in words."""
+        yield Sentence(too_fast, Remedy(remedy, about="time", effect="corrects the time"))

@@ -21,7 +21,7 @@ from ...go.scores import ScoreHistory
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
 from ...go.teams import refuse_pairs
-from ...go.tournament import NO_RATING, Result, TimeLimit
+from ...go.tournament import NO_RATING, Result
 from ...pairing.papers.quality import rms
 from ...report.sheet import Column, Sheet, format_number
 from ...sentences import Remedy, Sentence, in_context, joined, marked_many, phrase, phrase_many
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from ...report.pages import Translate
     from ..history.state import CongressState
 
+
+_USUAL_CLASS = "B"
+"""The class of an hour without overtime."""
 
 _GRADE = 100.0
 """Points of rating between two grades [V 2.2]."""
@@ -314,7 +317,9 @@ def _player(each: RatedPlayer) -> RatingsPlayer:
 
 
 def _class_of(event: Event) -> str:
-    """The class of an event by its time limits."""
+    """The class of an event by its time limits; that of an hour without any."""
+    if event.time is None:
+        return _USUAL_CLASS
     if event.egf_class == "X":
         raise RuleError(
             phrase("the time limits are those of no class that is rated"), Remedy("name the class")
@@ -323,12 +328,9 @@ def _class_of(event: Event) -> str:
 
 
 def _assumed(event: Event) -> Iterator[str]:
-    """Say so if the time limits are those that stand for unknown ones."""
-    if event.time == TimeLimit():
+    """Say so if no time limits are stated."""
+    if event.time is None:
         yield Sentence(
-            phrase(
-                "the file has no time limits, or an hour without overtime; that is class {name}",
-                name=event.egf_class,
-            ),
+            phrase("no time control is set: rated as class {name}", name=_USUAL_CLASS),
             Remedy("name another class"),
         )

@@ -89,7 +89,6 @@ def event_of(fields: Mapping[str, str], comments: Iterable[str]) -> Event:
     if len(country.strip()) != 2:
         country, place = "", fields.get("pc", "").removeprefix(",")
     dates = days_in(fields.get("dt") or " ".join(comments if not fields else ()), "ymd", "dmy")
-    usual = Event()
     komi = number_in(fields.get("km", ""))
     minutes = _minutes(fields.get("tm", ""))
     comment = fields.get("cm", "")
@@ -98,9 +97,9 @@ def event_of(fields: Mapping[str, str], comments: Iterable[str]) -> Event:
         country=country.strip().upper(),
         begins=dates[0] if dates else None,
         ends=dates[-1] if dates else None,
-        komi_x2=usual.komi_x2 if komi is None else round(2 * komi),
+        komi_x2=None if komi is None else round(2 * komi),
         online=fields.get("cl", "") in ("D", "X"),
-        time=usual.time if minutes is None else TimeLimit(basic=round(60 * minutes)),
+        time=None if minutes is None else TimeLimit(basic=round(60 * minutes)),
         comment="" if comment in _OVERTIME.values() else comment,
     )
 
@@ -133,12 +132,12 @@ def _values_of(tournament: Tournament) -> dict[str, str]:
     return {
         "cl": event.egf_class,
         "ev": tournament.name,
-        "pc": f"{event.country}, {event.place}" if event.country else f",{event.place}",
+        "pc": f"{event.country}, {event.place}" if event.country else f",{event.place}".strip(","),
         "dt": _text_of_dates(event),
         "ha": _text_of_handicap(tournament.rules.handicap),
-        "km": f"{event.komi_x2 / 2:g}",
-        "tm": f"{event.time.adjusted // 60}",
-        "cm": event.comment or _OVERTIME[event.time.overtime],
+        "km": "" if event.komi_x2 is None else f"{event.komi_x2 / 2:g}",
+        "tm": f"{event.time.adjusted // 60}" if event.time else "",
+        "cm": event.comment or (_OVERTIME[event.time.overtime] if event.time else ""),
     }
 
 

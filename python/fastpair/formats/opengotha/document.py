@@ -116,11 +116,14 @@ def _event(event: Event, name: str) -> Event:
     return replace(fitting, time=_time(event.time))
 
 
-def _time(time: TimeLimit) -> TimeLimit:
+def _time(time: TimeLimit | None) -> TimeLimit | None:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
+    if time is None:
+        return None
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
     fitting = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return _with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
+    nearest = _with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
+    return nearest if nearest.adjusted else None
 
 
 def _rules(rules: Rules) -> Rules:

@@ -63,15 +63,19 @@ def read_event(source: ValueSource, general: Element | None) -> Event:
     return replace(blank, **found, time=_time(source, general))
 
 
-def _time(source: ValueSource, general: Element) -> TimeLimit:
+def _time(source: ValueSource, general: Element) -> TimeLimit | None:
+    """The time, if the file states any; players who have none at all have one that is not stated."""
     blank = TimeLimit()
+    if not any(general.get(each.name).strip() for each in (schema.BASIC_TIME, schema.OVERTIME)):
+        return None
     overtime = source.lenient(general, schema.OVERTIME, blank.overtime)
-    return replace(
+    found = replace(
         blank,
         basic=source.lenient(general, schema.BASIC_TIME, blank.basic),
         overtime=overtime,
         **_fields(general, schema.OVERTIMES[overtime], blank, source.lenient),
     )
+    return found if found.adjusted else None
 
 
 def _fields(

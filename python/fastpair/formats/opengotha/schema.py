@@ -29,6 +29,7 @@ from ...go.tournament import (
     TeamPlay,
     TimeLimit,
 )
+from ...go.tournament.event import NO_TIME
 from ...go.tournament.ranges import default_of, range_in
 from ...letters import shortened
 from ...parameters import AllowedRange, range_of
@@ -213,6 +214,15 @@ def _doubled(text: str) -> int:
     return round(2 * float(text.replace(",", ".")))
 
 
+def optional(kind: ValueKind[T]) -> ValueKind[T | None]:
+    """Values that need not be stated: an attribute that is missing stands for none."""
+
+    def text(value: T | None) -> str:
+        return "" if value is None else kind.text(value)
+
+    return ValueKind(kind.expected, kind.parse, text)
+
+
 def short(longest: int) -> ValueKind[str]:
     """Texts of so many characters at most."""
     return _text(
@@ -367,8 +377,8 @@ EVENT = _columns(
     director="director",
     begins="beginDate",
     ends="endDate",
-    komi_x2=Attribute("komi", halves(range_in(Event, "komi_x2"))),
-    board_size="size",
+    komi_x2=Attribute("komi", optional(halves(range_in(Event, "komi_x2")))),
+    board_size=Attribute("size", optional(integer(range_in(Event, "board_size")))),
     online="bInternet",
 )
 """Fields of `Event` in ``<GeneralParameterSet>``; the time follows."""
@@ -533,14 +543,16 @@ OUTCOME = Attribute(
 
 
 def attributes(columns: Iterable[HeldField], values: object) -> dict[str, str]:
-    """The attributes that hold the fields of a value.
+    """The attributes that hold the fields of a value, without those that are not stated.
 
     Raises
     ------
     RuleError
         If OpenGotha cannot hold one of them.
     """
-    return {attribute.name: attribute.text(getattr(values, field)) for field, attribute in columns}
+    found = {attribute: getattr(values, field) for field, attribute in columns}
+    texts = ((attribute.name, value, attribute.text(value)) for attribute, value in found.items())
+    return {name: text for name, value, text in texts if text or value is not None}
 
 
 def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
@@ -611,13 +623,21 @@ def general_attributes(tournament: Tournament) -> dict[str, str]:
     return {
         **attributes(EVENT, event),
         "shortName": event.short_name or short_name_of(tournament.name),
-        BASIC_TIME.name: BASIC_TIME.text(event.time.basic),
-        OVERTIME.name: OVERTIME.text(event.time.overtime),
-        **attributes(OVERTIMES[event.time.overtime], event.time),
+        **_time_attributes(event.time),
         "name": tournament.name,
         CATEGORIES.name: CATEGORIES.text(rules.categories),
         **attributes(GENERAL, rules),
         **attributes(POINTS, rules.points),
+    }
+
+
+def _time_attributes(time: TimeLimit | None) -> dict[str, str]:
+    """The attributes of a time limit; one that is not stated is no time at all, since OpenGotha assumes an hour."""
+    time = time or NO_TIME
+    return {
+        BASIC_TIME.name: BASIC_TIME.text(time.basic),
+        OVERTIME.name: OVERTIME.text(time.overtime),
+        **attributes(OVERTIMES[time.overtime], time),
     }
 
 

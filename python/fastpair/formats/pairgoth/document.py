@@ -17,6 +17,7 @@ from ...go.tournament import (
     Tournament,
     with_groups_in_corrections,
 )
+from ...go.tournament.event import NO_TIME
 from ...parameters import ranges, tables_in
 from ...sentences import phrase
 from ..characters import short_name_of
@@ -125,8 +126,6 @@ def _remarks(tournament: Tournament, file: File, teams: TeamMatches | None) -> I
 
 
 def _event(file: File) -> Event:
-    time = file.time_system
-    canadian = time.type == "CANADIAN"
     return Event(
         short_name=file.short_name,
         place=file.location or "",
@@ -134,16 +133,22 @@ def _event(file: File) -> Event:
         director=file.director,
         begins=file.start_date,
         ends=file.end_date,
-        komi_x2=round(2 * file.komi),
+        komi_x2=None if file.komi is None else round(2 * file.komi),
         board_size=file.goban_size,
         online=file.online,
-        time=TimeLimit(
-            basic=time.main_time,
-            overtime=_OVERTIMES[time.type],
-            period=time.increment if time.type == "FISCHER" else time.byoyomi,
-            stones=max(time.stones, 1) if canadian else 1,
-        ),
+        time=_time(file.time_system),
     )
+
+
+def _time(time: TimeSystem) -> TimeLimit | None:
+    """The time of a game, if it is any: a file has to state some."""
+    found = TimeLimit(
+        basic=time.main_time,
+        overtime=_OVERTIMES[time.type],
+        period=time.increment if time.type == "FISCHER" else time.byoyomi,
+        stones=max(time.stones, 1) if time.type == "CANADIAN" else 1,
+    )
+    return found if found.adjusted else None
 
 
 def _closed_tables(path: str, file: File) -> tuple[frozenset[int], ...]:
@@ -236,7 +241,7 @@ def _written(tournament: Tournament, old: dict[str, Any], existing: File | None)
         country=event.country,
         location=event.place,
         online=event.online,
-        komi=event.komi_x2 / 2,
+        komi=None if event.komi_x2 is None else event.komi_x2 / 2,
         goban_size=event.board_size,
         time_system=_time_system(event.time, existing),
         rounds=tournament.rules.rounds,
@@ -245,8 +250,8 @@ def _written(tournament: Tournament, old: dict[str, Any], existing: File | None)
         **_entered(tournament, kind, existing),
     )
     new = FILE.written(file)
-    for name in ("teams", "individualGames"):
-        if not new[name] and name not in old:
+    for name in ("teams", "individualGames", "komi", "gobanSize"):
+        if new[name] in (None, [], {}) and name not in old:
             del new[name]
     return laid_out(with_strangers(new, old, FILE, IDENTITIES))
 
@@ -323,7 +328,8 @@ def _refuse_later_rounds(tournament: Tournament) -> None:
         raise RuleError(f"round {last} has games or byes, but the tournament has {rounds} rounds")
 
 
-def _time_system(time: TimeLimit, existing: File | None) -> TimeSystem:
+def _time_system(time: TimeLimit | None, existing: File | None) -> TimeSystem:
+    time = time or NO_TIME
     fischer = time.overtime is Overtime.FISCHER
     canadian = time.overtime is Overtime.CANADIAN
     return TimeSystem(

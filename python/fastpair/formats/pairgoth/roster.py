@@ -69,7 +69,7 @@ def _ours(name: str, default: Any, holder: Any = PairingRules, **more: object) -
     return _like(holder, name, default, **more, ours=name)
 
 
-def _halved(limits: AllowedRange, default: float) -> Any:  # noqa: ANN401 - the field
+def _halved(limits: AllowedRange, default: float | None) -> Any:  # noqa: ANN401 - the field
     """A field with half of a number that the tournament keeps doubled."""
     return field(default=default, metadata=within(limits.halved.least, limits.halved.most))
 
@@ -222,8 +222,8 @@ class File:
     country: str | None = ""
     location: str | None = ""
     online: bool = False
-    komi: float = _halved(range_in(domain.Event, "komi_x2"), 7.5)
-    goban_size: int = _like(domain.Event, "board_size", 19)
+    komi: float | None = _halved(range_in(domain.Event, "komi_x2"), None)
+    goban_size: int | None = _like(domain.Event, "board_size", None)
     time_system: TimeSystem
     rounds: int = _like(Rules, "rounds")
     tables_exclusion: tuple[str, ...] = ()
@@ -326,7 +326,7 @@ def reservations(file: File) -> Iterator[str]:
     if 2 * main.mms_value_absent % 1:
         half = round(2 * main.mms_value_absent) / 2
         yield f"/pairing/main/mmsValueAbsent: {main.mms_value_absent} is read as {half}"
-    if 2 * file.komi % 1:
+    if file.komi is not None and 2 * file.komi % 1:
         yield f"/komi: {file.komi} is read as {round(2 * file.komi) / 2}"
     others = [entry for entry in file.players if entry.rank != Grade.of_rating(entry.rating)]
     if others:

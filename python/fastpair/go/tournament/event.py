@@ -130,6 +130,10 @@ class TimeLimit:
         return self.basic
 
 
+NO_TIME = TimeLimit(basic=0)
+"""What stands for a time that is not stated where a file has to state some."""
+
+
 # ---- How facts of an event are written ----
 
 _YEARS = 1900, 2100
@@ -227,8 +231,8 @@ class Event:
     Examples
     --------
     >>> from datetime import date
-    >>> Event(place="Graz", begins=date(2026, 11, 23)).komi_x2
-    15
+    >>> Event(place="Graz", begins=date(2026, 11, 23)).days
+    (datetime.date(2026, 11, 23),)
     """
 
     short_name: str = ""
@@ -295,8 +299,8 @@ class Event:
     )
     """Days of the rounds from the first one, as far as they are known."""
 
-    komi_x2: int = fact(
-        15,
+    komi_x2: int | None = fact(
+        None,
         marked("Komi"),
         "Komi of an even game, such as 6.5",
         unit="points",
@@ -305,16 +309,25 @@ class Event:
         written=KOMI,
         apart=False,
     )
-    """Komi of an even game."""
+    """Komi of an even game, if it is stated."""
 
-    board_size: int = field(default=19, metadata=within(1, 99))
-    """Lines of the board."""
+    board_size: int | None = fact(
+        None,
+        marked("Board size"),
+        "Lines of the board, such as 19",
+        unit="lines",
+        limits=within(1, 99),
+        game="go",
+        sentence=marked("board size: {lines}"),
+        expected=marked("Enter a number of lines, such as 19."),
+    )
+    """Lines of the board, if they are stated."""
 
     online: bool = False
     """Whether the games are played on the Internet."""
 
-    time: TimeLimit = fact(
-        TimeLimit(),
+    time: TimeLimit | None = fact(
+        None,
         marked("Time control"),
         "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
         unit="minutes",
@@ -323,7 +336,7 @@ class Event:
         written=TIME,
         apart=False,
     )
-    """Time limit of the games."""
+    """Time limit of the games, if it is stated."""
 
     time_code: str = fact(
         "",
@@ -410,15 +423,20 @@ class Event:
         """The rating of chess that the games count for, by their time [FIDE B.02 1].
 
         To the basic time is added what 60 moves gain: an hour and more is standard, more than ten minutes
-        rapid. The time control in chess counts if it is stated.
+        rapid. The time control in chess counts if it is stated; without any time the games are standard.
 
         Examples
         --------
         >>> Event(time_code="900+10").rate_of_play, Event(time_code="40/5400+30:1800+30").rate_of_play
         ('rapid', 'standard')
         """
-        more = _MOVES * self.time.period if self.time.overtime is Overtime.FISCHER else 0
-        seconds = _seconds_of(self.time_code) if self.time_code else self.time.basic + more
+        if self.time_code:
+            seconds = _seconds_of(self.time_code)
+        elif self.time:
+            gain = self.time.period if self.time.overtime is Overtime.FISCHER else 0
+            seconds = self.time.basic + _MOVES * gain
+        else:
+            return "standard"
         return "standard" if seconds >= 3600 else "rapid" if seconds > 600 else "blitz"
 
     @property
@@ -426,8 +444,10 @@ class Event:
         """The class of the European ratings, by which games count more or less [FORMATS 2].
 
         A, B and C are the classes of games over the board, D is that of the Internet. X is none:
-        the games are too fast to be rated.
+        the games are too fast to be rated. It is empty without a stated time.
         """
+        if self.time is None:
+            return ""
         classes = _CLASSES_ONLINE if self.online else _CLASSES
         basic, adjusted = self.time.basic, self.time.adjusted
         fischer = self.time.overtime is Overtime.FISCHER

@@ -221,8 +221,8 @@ class Tournament:
         byes = (bye.player for bye in self.byes)
         return frozenset(byes).union(*(game.players for game in self.games))
 
-    def komi_x2(self, handicap: int) -> int:
-        """Doubled komi of a game with so many stones: that of the event, or that of a handicap.
+    def komi_x2(self, handicap: int) -> int | None:
+        """Doubled komi of a game with so many stones: that of the event if it is stated, or that of a handicap.
 
         A handicap of 1 is a game with that small komi and no stones [BGA 4.3].
         """

@@ -87,6 +87,7 @@ ADVICE = {
     "replace or name another": "--overwrite replaces it, or name another output",
     "say what is lost": "fastpair log --lost says what is no longer in the file",
     "see what is lost": "fastpair log --lost lists it, fastpair redo brings it back",
+    "set a value": "fastpair rules {option} {effect}",
     "state the time control": "fastpair rules --time-code states the time control",
     "state a value": "{option} {effect}",
     "swap": "fastpair swap changes places",

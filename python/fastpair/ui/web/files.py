@@ -19,7 +19,7 @@ from ...app.federations import (
 )
 from ...app.history.archive import ARCHIVE_SUFFIX, pack
 from ...app.history.records import results_digest
-from ...app.next_step import Finish
+from ...app.next_step import Finish, describe_event_lacking
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import (
     conversion,
@@ -373,8 +373,8 @@ class _ResultsRow(NamedTuple):
     marked: str
     """When it was downloaded; empty if it was not."""
 
-    cut: tuple[str, ...]
-    """Which clubs it holds in fewer letters."""
+    notes: tuple[str, ...]
+    """Who and what lacks what, and which clubs it holds in fewer letters."""
 
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
@@ -384,6 +384,8 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     for form in results_formats(tournament):
         name = form.name
         lacks = results_file_lacks(tournament, name, request.state.gaps(name))
+        federation = RESULTS_FILES[name].federation
+        event = [describe_event_lacking(federation, lacks.event)] if lacks.event else []
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence", "trf": "fide_id"}.get(name, "")
         numbered = not numbers or any(getattr(player, numbers) for player in tournament.players)
@@ -396,7 +398,7 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
             refused=_refused(request, form),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
-            cut=lacks.clubs,
+            notes=(*lacks.facts, *event, *lacks.clubs),
         )
 
 
