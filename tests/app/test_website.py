@@ -435,3 +435,42 @@ def test_the_command_writes_the_same_files(congress, tmp_path, capsys):
     assert any(name.startswith("de/player-") for name in changed)
     assert main(["website", str(file), str(tmp_path / "x"), "--language", "tlh"]) == 2
     assert main(["website", str(file), str(tmp_path / "no" / "x")]) == 2
+
+
+def test_a_cup_has_a_page_with_its_bracket(tmp_path):
+    """As soon as its first round is published, with what is published alone; no other event has one."""
+    value = Congress.new("Cup", event_format="Cup", players=generate(6, 3, seed=2, play=0).players)
+    value = value.draw(1).congress
+    folder = tmp_path / "web"
+
+    def pages(congress):
+        write_website(folder, public_website(congress._state), ["en", "de"])
+        return {page.name for page in (folder / "en").iterdir()}
+
+    assert "bracket.html" not in pages(value)
+    value = value.publish(round=1).congress
+    assert "bracket.html" in pages(value)
+    page = (folder / "de" / "bracket.html").read_text("utf-8")
+    names = [p.full_name for p in value.tournament.players]
+    assert all(name in page for name in names)
+    assert 'href="bracket.html" aria-current="page"' in page
+    assert "Halbfinale" in page
+    assert 'href="bracket.html"' in (folder / "de" / "round-1.html").read_text("utf-8")
+    won = value.results(1, {1: "1-0", 2: "1-0"}).congress
+    winner = won.tournament.by_key[won.tournament.round(1).games[0].white].full_name
+    pages(won)
+    page = (folder / "en" / "bracket.html").read_text("utf-8")
+    assert re.search(f'<text font-weight="bold"[^>]*>{winner}</text>', page)
+    swiss = won.rules(event_format="Swiss", rounds=3).congress
+    assert "bracket.html" not in pages(swiss)
+
+
+def test_a_bracket_names_no_child(tmp_path):
+    players = generate(4, 3, seed=2, play=0).players
+    child = replace(players[0], name="Oakling", first_name="Tom", birth="2020")
+    value = Congress.new("Cup", event_format="Cup", players=[child, *players[1:]])
+    value = value.draw(1).congress.publish(round=1).congress
+    write_website(tmp_path / "web", public_website(value._state, Privacy(age=18)), ["en"])
+    page = (tmp_path / "web" / "en" / "bracket.html").read_text("utf-8")
+    assert "O. T." in page
+    assert "Oakling" not in page

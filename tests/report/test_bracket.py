@@ -14,6 +14,7 @@ from fastpair.errors import RuleError
 from fastpair.go.tournament import winner_by_losses
 from fastpair.pairing.rounds import draw_round
 from fastpair.report import brackets
+from fastpair.report.bracket import ROW, brackets_by_size, brackets_in_parts
 from scheduled import EXAMPLES, SEEDS, chances, entered, with_results
 
 
@@ -58,6 +59,19 @@ def shown(found):
     )
 
 
+def check_layout(bracket):
+    """Lines lead from box to box, and no two boxes touch."""
+    boxes = {(box.column, box.y) for box in bracket.boxes}
+    assert {(column, y - ROW) for column, y, _ in bracket.links} <= boxes
+    assert {(column + 1, y - ROW) for column, _, y in bracket.links} <= boxes
+    assert {column for column, _ in boxes} == {*range(len(bracket.rounds))}
+    for column in range(len(bracket.rounds)):
+        tops = sorted(y for each, y in boxes if each == column)
+        assert all(low + 2 * ROW < high for low, high in pairwise(tops))
+    assert min(y for _, y in boxes) >= ROW  # below the names of rounds
+    assert max(y for _, y in boxes) + 2 * ROW < bracket.height
+
+
 FORMATS = st.sampled_from(
     [
         {"event_format": "Cup", "third_place": True, "seeds": "fold"},
@@ -82,23 +96,70 @@ def test_each_game_has_a_box_and_no_two_boxes_touch(players, seed, rounds, rules
     free = {player.full_name for player in tournament.players if player.key not in playing}
     assert {name for pair in pairs if pair not in played for name in pair} <= free
     for bracket in found:
-        ends = {(x, y) for x, y, _, _ in bracket.links}
-        starts = {(x, y) for _, _, x, y in bracket.links}
-        boxes = {(box.x, box.y) for box in bracket.boxes}
-        assert {(x, y - 18) for x, y in starts} <= boxes
-        assert {(x - 200, y - 18) for x, y in ends} <= boxes
-        for x in {x for x, _ in boxes}:
-            column = sorted(y for left, y in boxes if left == x)
-            assert all(low + 36 < high for low, high in pairwise(column))
+        check_layout(bracket)
 
 
 @pytest.mark.parametrize(("players", "columns"), [(2, 1), (3, 2), (5, 3), (16, 4), (150, 8)])
 def test_a_cup_shows_all_rounds_from_the_first_one_on(players, columns):
     (bracket,) = brackets(after_rounds(players, 1, 1, event_format="Cup"), words)
-    titles = [title for _, title in bracket.heads]
+    titles = [title for _, title in bracket.rounds]
     assert len(titles) == columns
     assert titles[-3:] == ["Quarterfinals", "Semifinals", "Final"][-columns:]
     assert len(bracket.boxes) == players - 1
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(2, 200), SEEDS, st.integers(1, 9), FORMATS)
+def test_the_parts_for_paper_have_all_games_and_each_has_room_on_a_page(
+    players, seed, rounds, rules
+):
+    tournament = after_rounds(players, seed, rounds, **rules)
+    parts = brackets_in_parts(tournament, words)
+    assert {*shown(brackets(tournament, words))} <= {*shown(parts)}
+    for part in parts:
+        check_layout(part)
+        assert len(part.rounds) <= 5
+        assert len([box for box in part.boxes if box.column == 0]) <= 16
+        assert part.height <= 26 + 17 * 46
+    if rules["event_format"] == "Cup":
+        assert parts[0].rounds[-1][1] == "Final"
+
+
+@pytest.mark.parametrize(("players", "parts"), [(32, 1), (33, 3), (64, 3), (150, 9)])
+def test_a_cup_has_so_many_parts(players, parts):
+    found = brackets_in_parts(after_rounds(players, 1, 1, event_format="Cup"), lambda text: text)
+    assert len(found) == parts
+    titles = [part.title for part in found]
+    assert titles == (
+        ["Bracket"]
+        if parts == 1
+        else [f"Bracket, part {n} of {parts}" for n in range(1, parts + 1)]
+    )
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(2, 200), SEEDS, st.integers(1, 9), FORMATS)
+def test_the_bracket_of_a_screen_ends_with_the_last_round(players, seed, rounds, rules):
+    tournament = after_rounds(players, seed, rounds, **rules)
+    whole = {bracket.title: bracket for bracket in brackets(tournament, words)}
+    for sizes in brackets_by_size(tournament, words):
+        assert sizes
+        columns = [len(picture.rounds) for picture in sizes]
+        assert columns == sorted({*columns}, reverse=True)
+        for picture in sizes:
+            check_layout(picture)
+            assert picture.rounds == whole[picture.title].rounds[-len(picture.rounds) :]
+            assert picture.boxes[-1][2:] == whole[picture.title].boxes[-1][2:]
+            assert any(line.name for box in picture.boxes for line in box.lines)
+    if players <= 16 and rules["event_format"] == "Cup":
+        [sizes] = brackets_by_size(tournament, words)
+        assert len(sizes[0].boxes) == len(whole["Bracket"].boxes)
+
+
+def test_a_screen_shows_no_rounds_of_which_nobody_is_known():
+    assert brackets_by_size(after_rounds(150, 1, 1, event_format="Cup"), words) == ()
+    [sizes] = brackets_by_size(after_rounds(150, 1, 4, event_format="Cup"), words)
+    assert [len(picture.rounds) for picture in sizes] == [5]
 
 
 def test_no_other_event_has_a_bracket():

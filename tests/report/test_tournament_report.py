@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.app.inputs import with_rules
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     Bye,
@@ -24,6 +25,7 @@ from fastpair.go.tournament import (
 from fastpair.insight import RoundReports
 from fastpair.insight.explain.alternatives import HeatMap
 from fastpair.pairing.generator import generate
+from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
 from fastpair.report import (
     CELL,
@@ -41,6 +43,7 @@ from fastpair.report import (
 )
 from fastpair.report.languages import LANGUAGES, language
 from profiles import few
+from scheduled import entered
 from yardsticks import by
 
 NASTY = "<script>alert(1)</script>"
@@ -291,3 +294,15 @@ def test_cells_have_the_colour_of_their_cost(count, data):
     levels = [level for _, level in sorted(by_cost)]
     assert levels == sorted(levels)
     assert found.width > left + count * CELL - 1
+
+
+def test_the_page_of_a_cup_shows_its_bracket():
+    cup = with_rules(entered(6), {"event_format": "Cup"})
+    cup = draw_round(cup, 1).applied_to(cup)
+    page = Page(page_of(cup))
+    assert "bracket" in page.values("id")
+    assert "#bracket" in page.values("href")
+    texts = [text for tag, text in page.texts if tag == "text"]
+    assert {"Quarterfinals", "Semifinals", "Final"} <= {*texts}
+    swiss = Page(page_of(generate(6, 3, seed=1, play=1)))
+    assert "bracket" not in swiss.values("id")

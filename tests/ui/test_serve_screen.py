@@ -13,9 +13,12 @@ from builders import everybody_present
 from commands import do
 from congress_files import save
 from fastpair import Congress
+from fastpair.app.inputs import with_rules
 from fastpair.pairing.generator import generate
+from fastpair.pairing.rounds import draw_round
 from fastpair.report.languages import LANGUAGES
 from profiles import few
+from scheduled import better_wins, entered, with_results
 from serving import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -210,3 +213,64 @@ def test_a_round_with_few_lines_or_none_has_a_screen(chromium, tmp_path, players
         page.evaluate("turn(); turn(); next = 0;")
         expect(page.locator("#age")).to_be_hidden()
     assert complaints == []
+
+
+BRACKET = """() => {
+  [leaf, page] = [layouts.findIndex(({ section }) => section.matches(".pictures")), 0];
+  if (leaf < 0) return null;
+  show();
+  const frame = layouts[leaf].section.getBoundingClientRect();
+  const texts = [...layouts[leaf].section.querySelectorAll("text")].filter((text) => text.checkVisibility());
+  const isOut = ({ left, right, top, bottom }) => left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1;
+  return { texts: texts.map((text) => text.textContent), cut: texts.filter((text) => isOut(text.getBoundingClientRect())).length,
+    size: 12 * texts[0].getScreenCTM().a, footer: find("leaf").textContent };
+}"""
+"""The bracket that the screen shows: its texts, how many are cut off, and how large the letters are."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("players", "rounds", "first", "least"),
+    [
+        (16, 1, "Round 1", 17),
+        (40, 1, "Round 2", 13),
+        (40, 3, "Round 3", 17),
+        (40, 5, "Round 3", 17),
+        (150, 1, None, 17),
+    ],
+)
+def test_the_bracket_of_a_cup_is_read_on_the_screen(
+    chromium, tmp_path, size, players, rounds, first, least
+):
+    """With all rounds of 16 players; of more with the later ones, once somebody is in them."""
+    file, (width, height) = tmp_path / "cup.json", SIZES[size]
+    cup = with_rules(entered(players, rounds=5), {"event_format": "Cup", "third_place": True})
+    for number in range(1, rounds + 1):
+        cup = draw_round(cup, number).applied_to(cup)
+        cup = with_results(cup, number, better_wins) if number < rounds else cup
+    save(cup, file)
+    for number in range(1, rounds + 1):
+        do("publish", file, "--round", number, "--even-so")
+    with (
+        served(file) as server,
+        chromium.new_context(viewport={"width": width, "height": height}) as context,
+    ):
+        page = context.new_page()
+        page.goto(f"{base(server)}/hall/screen")
+        found = page.evaluate(BRACKET)
+        if first is None:
+            assert found is None
+            return
+        assert found["cut"] == 0
+        assert found["size"] >= least / 1000 * min(width, height)
+        assert found["footer"].startswith(f"Bracket · {first}–Final")
+        assert found["texts"][0] == first
+        assert {"Semifinals", "Final", "Third place"} <= {*found["texts"]}
+        played = cup.round(rounds)
+        playing = played.byes or {key for game in played.games for key in game.players}
+        assert {cup.name_of(key) for key in playing} <= {*found["texts"]}
+        if rounds == 1:
+            do("result", file, "1", "1-0")
+            page.locator(".pictures text").filter(has_text=re.compile("^1$")).first.wait_for(
+                state="attached"
+            )

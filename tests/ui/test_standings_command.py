@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from commands import do
+from fastpair import Congress
 from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
@@ -24,6 +26,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
+from scheduled import entered
 from schemas import validator
 
 
@@ -308,3 +311,17 @@ def test_why_tie_breaks_by_ratings_have_no_values(tmp_path, run, grade, teams, u
     assert "unrated" not in found
     assert not [line for line in found["remarks"] if "no values" in line]
     assert {row["values"][1] for row in found["rows"]} == {1800}
+
+
+def test_a_printed_cup_begins_with_its_bracket(tmp_path, run):
+    file = tmp_path / "cup.json"
+    value = Congress.new("Cup", event_format="Cup", players=entered(40).players)
+    value.draw(1).congress.save(file)
+    pages = {}
+    for suffix in ("html", "txt"):
+        assert run("standings", file, "--output", tmp_path / f"s.{suffix}")[0] == 0
+        pages[suffix] = (tmp_path / f"s.{suffix}").read_text("utf-8")
+    titles = re.findall("<figcaption>(.*?)</figcaption>", pages["html"])
+    assert titles == [f"Bracket, part {number} of 3" for number in (1, 2, 3)]
+    assert pages["html"].index("Semifinals") < pages["html"].index("<table>")
+    assert "Semifinals" not in pages["txt"]

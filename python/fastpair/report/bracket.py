@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.teams import of_teams
@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     from .pages import Translate
 
 
-ROW, WIDTH, GAP = 18, 200, 34
-"""Height of a name, width of a box, and what is between two columns, in the units of the picture."""
+ROW = 18
+"""Height of a name, in the units of the picture."""
 
 _BOX, _HEAD, _APART = 2 * ROW, 26, 10
-_LETTERS = 25
-"""Of a name that a box has room for."""
+
+_MOST_COLUMNS, _MOST_ROWS = 5, 16
+"""Of a picture that is read on paper or on the screen of a hall: rounds, and boxes below each other."""
 
 
 class BracketLine(NamedTuple):
     """A player of a box."""
 
-    name: str
+    key: str
     """Empty as long as nobody knows who it is."""
 
-    short: str
+    name: str
     points: str
     state: str
     """``won`` or ``lost`` of a game that is over."""
@@ -40,9 +41,14 @@ class BracketLine(NamedTuple):
 class BracketBox(NamedTuple):
     """A game, or the place of one that is to come."""
 
-    x: int
+    column: int
+    """Of its round, from 0."""
+
     y: float
     lines: tuple[BracketLine, BracketLine]
+    game: Game | None
+    """None as long as it is not drawn."""
+
     label: str = ""
 
 
@@ -52,82 +58,224 @@ class BracketPicture:
 
     title: str
     boxes: tuple[BracketBox, ...]
-    heads: tuple[tuple[int, str], ...]
-    """What is above each column, and where it begins."""
+    rounds: tuple[tuple[int, str], ...]
+    """The round of each column, and what is above it."""
 
-    links: tuple[tuple[int, float, int, float], ...]
-    """From the end of a box to the begin of another one: x and y of both."""
+    links: tuple[tuple[int, float, float], ...]
+    """From the end of a box to the begin of another one in the next column: the column of the first, and y of both."""
+
+    is_narrow: bool = False
+    """Whether names are cut early, so that more rounds have room beside each other."""
+
+    @property
+    def box_width(self) -> int:
+        """Of a box."""
+        return 140 if self.is_narrow else 200
+
+    @property
+    def step(self) -> int:
+        """From the begin of a column to that of the next one."""
+        return self.box_width + (16 if self.is_narrow else 34)
 
     @property
     def width(self) -> int:
         """Of the picture."""
-        return max((box.x for box in self.boxes), default=0) + WIDTH + 2
+        return 3 + max((box.column for box in self.boxes), default=0) * self.step + self.box_width
 
     @property
     def height(self) -> float:
         """Of the picture."""
         return max((box.y for box in self.boxes), default=0) + _BOX + 2
 
+    @property
+    def has_names(self) -> bool:
+        """Whether a player is known."""
+        return any(line.key for box in self.boxes for line in box.lines)
+
+    @property
+    def rows(self) -> int:
+        """How many boxes below each other it is as high as."""
+        return int((self.height - _HEAD + _APART) // (_BOX + _APART))
+
+    def x(self, column: int) -> int:
+        """Where a column begins."""
+        return 1 + column * self.step
+
+    def short(self, name: str) -> str:
+        """A name as far as a box has room for it beside the points."""
+        letters = self.box_width // 7 - 4
+        return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+
+    def bands(self) -> Iterator[BracketPicture]:
+        """Pictures of so many boxes below each other as a page of paper has room for."""
+        height = _MOST_ROWS * (_BOX + _APART)
+        for top in range(0, max(int(self.height - _HEAD), 1), height):
+            low, high = _HEAD + top, _HEAD + top + height
+            boxes = [box for box in self.boxes if low <= box.y < high]
+            ends = {(box.column, box.y + ROW) for box in boxes}
+            yield replace(
+                self,
+                boxes=tuple(box._replace(y=box.y - top) for box in boxes),
+                links=tuple(
+                    (column, y - top, next_y - top)
+                    for column, y, next_y in self.links
+                    if {(column, y), (column + 1, next_y)} <= ends
+                ),
+            )
+
 
 def brackets(tournament: Tournament, _: Translate) -> tuple[BracketPicture, ...]:
     """The bracket of a cup; those of the winners and of the losers of a double elimination; otherwise none."""
+    return tuple(each.picture(1, each.last) for each in _brackets(tournament, _))
+
+
+def brackets_in_parts(tournament: Tournament, _: Translate) -> tuple[BracketPicture, ...]:
+    """The same for paper: the last rounds first, and each part on a page."""
+    parts: list[BracketPicture] = []
+    for bracket in _brackets(tournament, _):
+        first, last = max(1, bracket.last - _MOST_COLUMNS + 1), bracket.last
+        found = list[BracketPicture]()
+        while last:
+            for part in bracket.pictures(first, last):
+                found += replace(part, is_narrow=True).bands()
+            first, last = bracket.rounds_before(first)
+        if len(found) > 1:
+            title = _("{title}, part {number} of {count}")
+            found = [
+                replace(part, title=title.format(title=part.title, number=n, count=len(found)))
+                for n, part in enumerate(found, start=1)
+            ]
+        parts += found
+    return tuple(parts)
+
+
+def brackets_by_size(
+    tournament: Tournament, _: Translate
+) -> tuple[tuple[BracketPicture, ...], ...]:
+    """Each bracket for a screen, from as many rounds as any has room for to the last two alone.
+
+    Rounds of which nobody is known yet are not shown alone.
+    """
+    found = []
+    for bracket in _brackets(tournament, _):
+        firsts = range(max(1, bracket.last - _MOST_COLUMNS), max(2, bracket.last))
+        pictures = [bracket.picture(first, bracket.last) for first in firsts]
+        found.append(
+            tuple(
+                replace(each, is_narrow=True)
+                for each in pictures
+                if each.rows <= _MOST_ROWS and each.has_names
+            )
+        )
+    return tuple(filter(None, found))
+
+
+def _brackets(tournament: Tournament, _: Translate) -> tuple[_Cup | _Losses, ...]:
     losses, units = tournament.event_kind.final_losses, of_teams(tournament)
     if not losses or not units.round(1).games:
         return ()
     if losses == 1:
-        return (_Cup(units, _).picture(),)
+        return (_Cup(units, _),)
     parts = [(_("Winners’ bracket"), True), (_("Losers’ bracket"), False)]
-    return tuple(each for each in (_of_losses(units, *part, _) for part in parts) if each.boxes)
+    found = (_Losses(units, *part, _) for part in parts)
+    return tuple(each for each in found if each.columns)
 
 
 # ---- A cup: each game is between the winners of two earlier ones ----
 
 
-@dataclass(frozen=True, slots=True)
 class _Cup:
-    """Where the games of a cup lie."""
+    """A cup, whose picture may begin with any round."""
+
+    def __init__(self, tournament: Tournament, _: Translate) -> None:
+        places = bracket_places(tournament) or _places_by_games(tournament)
+        # Halves of a power of two part no neighbours.
+        self.places = places + ((),) * ((1 << (len(places) - 1).bit_length()) - len(places))
+        self.last = max(last_round(tournament), (len(places) - 1).bit_length() + 1)
+        self.tournament, self._ = tournament, _
+
+    def picture(self, first: int, last: int) -> BracketPicture:
+        """The whole bracket from a round on."""
+        return next(self.pictures(first, last))
+
+    def pictures(self, first: int, last: int) -> Iterator[BracketPicture]:
+        """A picture of some rounds for each game of the last of them."""
+        parts: list[Sequence[tuple[str, ...]]] = [self.places]
+        for _ in range(last, self.last):
+            parts = [half for part in parts for half in _halves(part)]
+        for part in parts:
+            layout = _CupLayout(self.tournament, self._, first)
+            end = layout.place(last, part)
+            if last == self.last:
+                layout.third(last, end)
+            if layout.boxes:
+                yield layout.picture(last, self.last)
+
+    @staticmethod
+    def rounds_before(first: int) -> tuple[int, int]:
+        """The first and the last round of pictures that lead to those from a round on; zeros before the first."""
+        if first == 1:
+            return 0, 0
+        before = max(1, first - _MOST_COLUMNS + 1)
+        return before, before + _MOST_COLUMNS - 1
+
+
+def _halves(places: Sequence[tuple[str, ...]]) -> tuple[Sequence[tuple[str, ...]], ...]:
+    middle = (len(places) + 1) // 2
+    return places[:middle], places[middle:]
+
+
+@dataclass(frozen=True, slots=True)
+class _CupLayout:
+    """Where the games of a cup lie, from a round on."""
 
     tournament: Tournament
     _: Translate
+    first: int
     boxes: list[BracketBox] = field(default_factory=list)
-    links: list[tuple[int, float, int, float]] = field(default_factory=list)
+    links: list[tuple[int, float, float]] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     """One for each row that a box has taken."""
 
-    def picture(self) -> BracketPicture:
-        tournament, _ = self.tournament, self._
-        places = bracket_places(tournament) or _places_by_games(tournament)
-        # Halves of a power of two part no neighbours.
-        places += ((),) * ((1 << (len(places) - 1).bit_length()) - len(places))
-        final = max(last_round(tournament), (len(places) - 1).bit_length() + 1)
-        end = self._place(final, places)
-        self._third(final, end)
-        first = min((box.x for box in self.boxes), default=0)
+    def picture(self, last: int, final: int) -> BracketPicture:
+        """What was placed."""
+        empty = min(box.column for box in self.boxes)  # nobody has a game in the first round
         return BracketPicture(
-            title=_("Bracket"),
-            boxes=tuple(box._replace(x=box.x - first) for box in self.boxes),
-            heads=tuple(
-                (_left(number) - first, _title_of(number, final, _))
-                for number in range(1, final + 1)
-                if _left(number) >= first
+            title=self._("Bracket"),
+            boxes=tuple(box._replace(column=box.column - empty) for box in self.boxes),
+            rounds=tuple(
+                (number, _title_of(number, final, self._))
+                for number in range(self.first + empty, last + 1)
             ),
-            links=tuple((a - first, y, b - first, z) for a, y, b, z in self.links),
+            links=tuple((column - empty, y, next_y) for column, y, next_y in self.links),
         )
 
-    def _place(self, number: int, places: Sequence[tuple[str, ...]]) -> float | None:
+    def place(self, number: int, places: Sequence[tuple[str, ...]]) -> float | None:
         """The middle of the box of a round for which these places play, below those that lead to it."""
         keys = [key for place in places for key in place]
         if not keys or (number == 1 and len(keys) < 2):
             return None  # nobody, or a bye: the player stands in the next box
-        middle = (len(places) + 1) // 2
-        halves = (places[:middle], places[middle:]) if number > 1 else ()
-        before = [self._place(number - 1, half) for half in halves]
+        halves = _halves(places) if number > 1 else ()
+        before = [self.place(number - 1, half) for half in halves if number > self.first]
         known = [y for y in before if y is not None]
         y = sum(known) / len(known) if known else self._next_row()
         for each in known:
-            self.links.append((_left(number - 1) + WIDTH, each, _left(number), y))
+            self.links.append((number - 1 - self.first, each, y))
         self._box(number, y, halves or tuple(((key,),) for key in keys))
         return y
+
+    def third(self, final: int, end: float | None) -> None:
+        """The game for third place below the final."""
+        if not self.tournament.rules.third_place or final < 2 or end is None:
+            return
+        games = self.tournament.round(final).games
+        place = {line.key for box in self.boxes[-1:] for line in box.lines}
+        game = next((g for g in games if g.white not in place), None)
+        keys = ("", "") if game is None else game.players
+        lines = _lines(self.tournament, game, keys)
+        y = end + _BOX / 2 + 2 * ROW
+        column = final - self.first
+        self.boxes.append(BracketBox(column, y, lines, game, self._("Third place")))
 
     def _next_row(self) -> float:
         self.rows.append(1)
@@ -137,9 +285,8 @@ class _Cup:
         keys = tuple(self._ahead(side, number) for side in sides)
         played = self.tournament.round(number)
         game = next((g for g in played.games if g.pair <= {*keys}), None)
-        self.boxes.append(
-            BracketBox(_left(number), y - _BOX / 2, _lines(self.tournament, game, keys))
-        )
+        lines = _lines(self.tournament, game, keys)
+        self.boxes.append(BracketBox(number - self.first, y - _BOX / 2, lines, game))
 
     def _ahead(self, side: Sequence[tuple[str, ...]], number: int) -> str:
         """Who of some places is in a round; empty as long as several can be."""
@@ -149,22 +296,6 @@ class _Cup:
         if seated:
             return next((key for key in left if key in seated), "")
         return left[0] if len(left) == 1 else ""
-
-    def _third(self, final: int, end: float | None) -> None:
-        """The game for third place below the final."""
-        if not self.tournament.rules.third_place or final < 2 or end is None:
-            return
-        games = self.tournament.round(final).games
-        place = {line.name for box in self.boxes[-1:] for line in box.lines}
-        game = next((g for g in games if self.tournament.name_of(g.white) not in place), None)
-        keys = ("", "") if game is None else game.players
-        lines = _lines(self.tournament, game, keys)
-        y = end + _BOX / 2 + 2 * ROW
-        self.boxes.append(BracketBox(_left(final), y, lines, self._("Third place")))
-
-
-def _left(number: int) -> int:
-    return 1 + (number - 1) * (WIDTH + GAP)
 
 
 def _places_by_games(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
@@ -196,37 +327,58 @@ def _title_of(number: int, final: int, _: Translate) -> str:
 # ---- A double elimination: the games of who has lost, and of who has not ----
 
 
-def _of_losses(tournament: Tournament, title: str, unbeaten: bool, _: Translate) -> BracketPicture:
+class _Losses:
     """The games with a player without a loss, or all others, in a column for each round."""
-    columns = [
-        (number, games)
-        for number in range(1, tournament.last_paired + 1)
-        if (games := [*_games_of(tournament, number, unbeaten)])
-    ]
-    boxes: list[BracketBox] = []
-    links: list[tuple[int, float, int, float]] = []
-    ends: dict[str, float] = {}
-    """The middle of the box of each player in the column before."""
-    for column, games in enumerate(_in_order([each for _number, each in columns]), start=1):
-        x, next_y = _left(column), _HEAD + _BOX / 2
-        middles: dict[str, float] = {}
-        for game in games:
-            before = sorted({ends[key] for key in game.players if key in ends})
-            y = max(next_y, sum(before) / len(before) if before else 0.0)
-            next_y = y + _BOX + _APART
-            boxes.append(BracketBox(x, y - _BOX / 2, _lines(tournament, game, game.players)))
-            links += [(x - GAP, each, x, y) for each in before]
-            middles |= dict.fromkeys(game.players, y)
-        ends = middles
-    return BracketPicture(
-        title=title,
-        boxes=tuple(boxes),
-        heads=tuple(
-            (_left(column), _("Round {round}").format(round=number))
-            for column, (number, _games) in enumerate(columns, start=1)
-        ),
-        links=tuple(links),
-    )
+
+    def __init__(self, tournament: Tournament, title: str, unbeaten: bool, _: Translate) -> None:
+        self.tournament, self.title, self._ = tournament, title, _
+        columns = [
+            (number, games)
+            for number in range(1, tournament.last_paired + 1)
+            if (games := [*_games_of(tournament, number, unbeaten)])
+        ]
+        ordered = _in_order([each for _number, each in columns])
+        self.columns = [
+            (number, games) for (number, _games), games in zip(columns, ordered, strict=True)
+        ]
+        self.last = len(columns)
+
+    def pictures(self, first: int, last: int) -> Iterator[BracketPicture]:
+        """The picture of some columns, from 1."""
+        yield self.picture(first, last)
+
+    @staticmethod
+    def rounds_before(first: int) -> tuple[int, int]:
+        """The first and the last column of the picture before that from a column on; zeros before the first."""
+        return (0, 0) if first == 1 else (max(1, first - _MOST_COLUMNS), first - 1)
+
+    def picture(self, first: int, last: int) -> BracketPicture:
+        """The same."""
+        boxes: list[BracketBox] = []
+        links: list[tuple[int, float, float]] = []
+        ends: dict[str, float] = {}
+        """The middle of the box of each player in the column before."""
+        for column, (_number, games) in enumerate(self.columns[first - 1 : last]):
+            next_y = _HEAD + _BOX / 2
+            middles: dict[str, float] = {}
+            for game in games:
+                before = sorted({ends[key] for key in game.players if key in ends})
+                y = max(next_y, sum(before) / len(before) if before else 0.0)
+                next_y = y + _BOX + _APART
+                lines = _lines(self.tournament, game, game.players)
+                boxes.append(BracketBox(column, y - _BOX / 2, lines, game))
+                links += [(column - 1, each, y) for each in before]
+                middles |= dict.fromkeys(game.players, y)
+            ends = middles
+        return BracketPicture(
+            title=self.title,
+            boxes=tuple(boxes),
+            rounds=tuple(
+                (number, self._("Round {round}").format(round=number))
+                for number, _games in self.columns[first - 1 : last]
+            ),
+            links=tuple(links),
+        )
 
 
 def _games_of(tournament: Tournament, number: int, unbeaten: bool) -> Iterator[Game]:
@@ -278,8 +430,7 @@ def _lines(
 
     def line(key: str) -> BracketLine:
         name = tournament.name_of(key) if key else ""
-        short = name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1].rstrip()}…"
-        return BracketLine(name, short, points.get(key, ""), states.get(key, ""))
+        return BracketLine(key, name, points.get(key, ""), states.get(key, ""))
 
     first, second = (*map(line, keys), line(""), line(""))[:2]
     return first, second

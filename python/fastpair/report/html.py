@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
 from ..letters import visible
-from .bracket import brackets
+from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Game, Tournament
+    from .bracket import BracketPicture
     from .cards import Card, MatchSlip, Slip
     from .chart import Chart
     from .languages import Language
@@ -246,11 +247,25 @@ def figures(charts: Iterable[Chart]) -> Markup:
 
 def with_brackets(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
     """A sheet of an event that losses end, with its brackets above the table."""
+    return replace(sheet, picture=bracket_figures(brackets(tournament, _)))
+
+
+def with_bracket_parts(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
+    """The same for paper: the last rounds first, and the parts of a large bracket below."""
+    return replace(sheet, picture=bracket_figures(brackets_in_parts(tournament, _)))
+
+
+def bracket_figures(found: Iterable[BracketPicture]) -> Markup:
+    """Brackets as elements of a page; empty if there are none."""
     from markupsafe import Markup
 
-    found = brackets(tournament, _)
-    figure = _template("bracket.html").module.figure
-    return replace(sheet, picture=Markup("").join(map(figure, found))) if found else sheet
+    return Markup("").join(map(_template("bracket.html").module.figure, found))
+
+
+def bracket_svg(bracket: BracketPicture) -> Markup:
+    """A bracket alone, for whoever has the place for it."""
+    svg: Markup = _template("bracket.html").module.svg(bracket)
+    return svg
 
 
 def chart_style() -> str:

@@ -7,8 +7,9 @@ from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from .bracket import brackets_in_parts
 from .chart import Chart, Picture, field_charts, line_chart, picture, shapes_chart
-from .html import Links, figures, rendered
+from .html import Links, bracket_figures, figures, rendered
 from .pages import at_places, lines, loss, qualities, questions, weights
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         shapes=figures([shapes_chart(_("weight by deviation x"))]),
         dashboard=tuple(_dashboard(report.rounds, _)),
         numbers=[each.round_number for each in report.rounds],
+        bracket=bracket_figures(brackets_in_parts(tournament, _)),
         standings=links.standings(_) if report.standings.rows else None,
         wall_list=links.wall_list(_) if report.standings.rows else None,
         rounds=tuple(_rounds(report, links, language)),

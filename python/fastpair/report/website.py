@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
-from .html import Links, linked_page, load_templates, page_part
+from .bracket import brackets
+from .html import Links, bracket_figures, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
 from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 INDEX, FEED, CALENDAR = "index.html", "feed.xml", "calendar.ics"
 _STANDINGS, _WALL_LIST, _STYLE = "standings.html", "wall-list.html", "style.css"
+_BRACKET = "bracket.html"
 
 _NAMESPACE = UUID("5b1f6f2e-51a5-4c38-9d43-6c5b8d2f2f10")
 """Of the identifiers in feeds and calendars."""
@@ -151,6 +153,12 @@ class _LanguagePages:
             yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
             whole = self._links.wall_list(self._words.text)
             yield _WALL_LIST, self._sheet(whole, _WALL_LIST)
+        if self._brackets:
+            heading = self._words.text("Bracket")
+            yield (
+                _BRACKET,
+                self._render(_BRACKET, heading, figures=self._brackets, root="../", here=""),
+            )
         if self._view.rounds:
             for player in self._view.tournament.players:
                 page = self._links.player(player.key)
@@ -286,7 +294,7 @@ class _LanguagePages:
             yield "</tr>\n"
 
     def _render(self, page: str, heading: str, **values: Any) -> bytes:  # noqa: ANN401
-        empty: dict[str, Any] = dict.fromkeys(("facts", "columns", "lines", "notes"), ())
+        empty: dict[str, Any] = dict.fromkeys(("facts", "figures", "columns", "lines", "notes"), ())
         root, here, tabs = values["root"], values["here"], values.pop("tabs", ())
         alternates, choices = self._other_languages
         return linked_page(
@@ -300,6 +308,11 @@ class _LanguagePages:
             alternates=alternates.replace("ROOT", root).replace("PAGE", page),
             choices=choices.replace("ROOT", root).replace("PAGE", page),
         )
+
+    @cached_property
+    def _brackets(self) -> Markup:
+        """The brackets of an event that losses end; empty for others."""
+        return bracket_figures(brackets(self._view.tournament, self._words.text))
 
     @cached_property
     def _frame(self) -> Mapping[str, Any]:
@@ -324,7 +337,8 @@ class _LanguagePages:
         _ = self._words.text
         rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
         lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
-        items = (*rounds, *(lists if self._view.after else ()))
+        bracket = [(_BRACKET, _("Bracket"))] if self._brackets else []
+        items = (*rounds, *bracket, *(lists if self._view.after else ()))
         return page_part("links", items=items)
 
     def _about(self) -> str:

@@ -91,7 +91,9 @@ def standings(
     output = printing.output
     if output is not None and output.suffix.lower() == ".json":
         return _keep(file, question, output, overwrite=printing.overwrite)
-    return _print_standings(printing, file, question, standings_sheet)
+    has_pictures = output is not None and output.suffix.lower() in (".html", ".pdf")
+    sheet = partial(_sheet_with_bracket, file) if has_pictures else standings_sheet
+    return _print_standings(printing, file, question, sheet)
 
 
 def wallist(
@@ -196,6 +198,18 @@ def _request_in(file: Path) -> RequestedStandings:
 
     document = file.suffix.lower() == ".json" and kept_standings(file) is None
     return requested_standings(read_state(file, lambda _: None) if document else None)
+
+
+def _sheet_with_bracket(file: Path, found: Standings, _: Translate) -> Sheet:
+    """The standings of a file with its bracket, if it has one and is no document of standings."""
+    from ...app.reports.standings import kept_standings
+    from ...report.html import with_bracket_parts
+    from ...report.standings_pages import standings_sheet
+
+    sheet = standings_sheet(found, _)
+    if file.suffix.lower() == ".json" and kept_standings(file) is not None:
+        return sheet
+    return with_bracket_parts(sheet, read_state(file, lambda line: None).tournament, _)
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:

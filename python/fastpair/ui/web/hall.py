@@ -20,7 +20,8 @@ from ...app.published import round_document
 from ...app.rounds import is_past
 from ...errors import FastpairError
 from ...letters import folded
-from ...report.html import with_brackets
+from ...report.bracket import brackets_by_size
+from ...report.html import bracket_svg, with_brackets
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.public import whole_names
@@ -282,9 +283,13 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             without=[u for u in view.unseated(number, "") if u.is_changed] if number else [],
             clock=view.frame.clock,
             closing=view.closing,
+            brackets=[
+                [(bracket, bracket_svg(bracket)) for bracket in sizes]
+                for sizes in brackets_by_size(view.public.tournament, translate)
+            ],
         )
 
-    return view.page(build, ("screen", number))
+    return view.page(build, ("screen", number), lasting=view.lasts)
 
 
 def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, str], ...]]:
@@ -328,10 +333,7 @@ def hall_standings(
         )
 
     name = "standings", after, games, in_place
-    # A bracket shows the results of rounds in play, too.
-    public = view.public
-    lasts = not public.tournament.event_kind.ends_by_losses
-    return view.page(build, name, lasting=after <= frame.after and lasts)
+    return view.page(build, name, lasting=after <= frame.after and view.lasts)
 
 
 def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
@@ -425,6 +427,11 @@ class _View:
             closing=self.closing,
             **values,
         )
+
+    @property
+    def lasts(self) -> bool:
+        """Whether a page stays the same but for blanks: a bracket shows results of rounds in play, too."""
+        return self.once("lasts", lambda: not self.public.tournament.event_kind.ends_by_losses)
 
     @property
     def closing(self) -> str:

@@ -28,7 +28,7 @@ from ...errors import RuleError
 from ...parameters import ranges, tables_in
 from ...report import languages, pages, standings_pages
 from ...report.cards import board_slips, name_cards, place_cards, slips, slips_at
-from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page, with_brackets
+from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page, with_bracket_parts
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
@@ -217,7 +217,7 @@ def _standings(request: PageRequest, words: Language) -> bytes:
     if (teams := drawn_team_standings(request.state, after)) is not None:
         sheets = [standings_pages.team_sheet(teams, words.text), *sheets]
     shown = _names(request, words).shown(request.tournament)
-    return _sheets(request, [with_brackets(sheets[0], shown, words.text), *sheets[1:]], words)
+    return _sheets(request, [with_bracket_parts(sheets[0], shown, words.text), *sheets[1:]], words)
 
 
 def _wall_list(request: PageRequest, words: Language) -> bytes:

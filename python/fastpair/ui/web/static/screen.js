@@ -6,6 +6,7 @@ const SECONDS = 12;  // in which the lines of a page are read
 const AGAIN = 3, EVERY = 10;  // seconds until it is fetched again: after a failure, and in any case
 const PATIENCE = 8;  // seconds until an answer is taken for lost
 const SMALLEST = 22;  // thousandths of the screen's shorter side: the smallest letters that are read from afar
+const LETTERS = 17;  // the same of a bracket, in which one looks for a name more closely
 const HEIGHTS = { beside: 1.5, stacked: 2.7, below: 4 };  // of a board in its letters: how its names stand
 const find = (id) => document.getElementById(id);
 let leaf = 0, page = 0, turns = 0;
@@ -43,6 +44,7 @@ function widths(section, list, lines) {
 }
 // The columns, the letters and the pages of a list: the fewest pages on which no name is cut, with the largest letters.
 function layout(section) {
+  if (section.matches(".pictures")) return layoutPicture(section);
   const list = section.querySelector("ul");
   const lines = [...list.children];
   const room = { width: section.clientWidth, height: section.clientHeight - 2 };
@@ -67,6 +69,21 @@ function layout(section) {
   list.style.gridTemplate = `repeat(${best.perColumn}, ${best.height}em) / repeat(${best.columns}, minmax(0, 1fr))`;
   const first = (number) => Math.floor(number * lines.length / best.pages);
   return { section, pages: Array.from({ length: best.pages }, (_, number) => lines.slice(first(number), first(number + 1))) };
+}
+// Of the pictures of a bracket the one of most rounds whose letters can be read, as large as there is room for.
+function layoutPicture(section) {
+  const pictures = [...section.children];
+  const smallest = LETTERS / 1000 * Math.min(innerWidth, innerHeight);
+  const scaled = pictures.map((picture) => {
+    const { width, height } = picture.querySelector("svg").viewBox.baseVal;
+    return { picture, width, height, scale: Math.min(section.clientWidth / width, section.clientHeight / height) };
+  });
+  const best = scaled.find(({ scale }) => 12 * scale >= smallest) ?? scaled.at(-1);
+  pictures.forEach((picture) => { picture.hidden = picture !== best.picture; });
+  const svg = best.picture.querySelector("svg");
+  svg.setAttribute("width", Math.floor(best.scale * best.width));
+  svg.setAttribute("height", Math.floor(best.scale * best.height));
+  return { section, pages: [[best.picture]] };
 }
 function arrange() {
   const sections = [...document.querySelectorAll(".leaf")];
