@@ -197,6 +197,6 @@ def fixtures():
         yield opened
         for context in contexts:
             context.close()
-        assert complaints == []
+        assert complaints == [], complaints
 
     return marked, server, opened

@@ -303,42 +303,6 @@ def test_the_results_of_a_round_by_clicks(opened, server, marked):
     assert page.title() == "History · <u>Congress</u> & Co"
 
 
-@pytest.mark.parametrize("cut", ["before", "during", "reload", "opponent"])
-def test_a_players_result_survives_a_network_that_fails(opened, server, marked, cut):
-    """Before the request arrives, before its answer does; it is once in the file, or said to be not sent."""
-    do("draw", marked, "--write")
-    do("publish", marked)
-    server.site.server.sidecar.keep(phones=True)
-    phone = opened(f"/table/{server.site.server.tables.seat(games(marked)[5])}", NARROW)
-    arrived = []
-
-    def fail(route):
-        if cut == "during" and route.request.method == "POST":
-            arrived.append(route.fetch())
-        route.abort()
-
-    phone.route("**/table/**", fail)
-    phone.get_by_role("button", name="Jigo").click()
-    unsent = phone.locator("#unsent")
-    expect(unsent).to_contain_text("Not sent: 1.")
-    expect(phone.get_by_role("button", name="Jigo")).to_contain_text("not sent")
-    assert result_of(marked, 5)[0] is (Result.JIGO if arrived else Result.UNKNOWN)
-    phone.unroute("**/table/**")
-    if cut == "reload":
-        phone.reload()
-    if cut == "opponent":
-        do("result", marked, "5", "1-0")
-        expect(phone.get_by_role("alert")).to_contain_text("entered a result meanwhile")
-        assert phone.get_by_role("link", name="Contradict").is_visible()
-        return
-    phone.get_by_text("Result saved").wait_for()
-    expect(unsent).to_be_hidden()
-    assert result_of(marked, 5) == (Result.JIGO, False)
-    phone.reload()
-    phone.get_by_text("Result saved").wait_for()
-    assert unsent.is_hidden()
-
-
 TABLET = {"width": 820, "height": 1180}
 
 

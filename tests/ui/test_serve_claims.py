@@ -35,10 +35,7 @@ def phone(opened, server, playing):
     seat = server.site.server.tables.seat(games(playing)[TABLE])
 
     def phone(query=""):
-        page = opened(f"/table/{seat}{query}", NARROW)
-        # Whoever reads what comes next has a page that hears of it.
-        page.wait_for_function("events.readyState === EventSource.OPEN")
-        return page
+        return opened(f"/table/{seat}{query}", NARROW)
 
     return phone
 
@@ -75,7 +72,6 @@ def test_a_correction_takes_the_place_of_a_choice_that_is_open(phone, playing):
     win(one, "White")
     one.get_by_role("link", name="Change result").click()
     one.get_by_text("Who won at table 5?").wait_for()
-    one.wait_for_function("events.readyState === EventSource.OPEN")
     do("result", playing, TABLE, "1/2", "--even-so")
     one.get_by_role("link", name="Contradict").wait_for()
     assert "change" not in one.url

@@ -265,10 +265,11 @@ function refresh() {
     waiting = 0;
     if (inUse()) return refresh();
     const place = location.pathname + location.search;
+    const again = () => setTimeout(refresh, AGAIN_AFTER);
     if (hall) {
-      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
+      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine).catch(again);
     } else {
-      htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" });
+      htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" }).catch(again);
     }
   }, hall ? 1500 * Math.random() : 100);
 }
@@ -336,7 +337,7 @@ function showMine() {
     }
     htmx.ajax("GET", `${place.dataset.from}?${asked}`, { source: place, target: place, swap: "innerHTML" }).then(() => {
       if (String(remembered(place)) === asked) markMine(place);
-    });
+    }, () => {});  // what was shown stays
   }
 }
 function markMine(place) {

@@ -5,6 +5,7 @@
 const NOTICE_AFTER = 1000;  // milliseconds after which a person looks whether anything happens
 const AGAIN_AFTER = 3000;
 const LOST_AFTER = 8000;
+const FRESH_FOR = 10000;  // after which a connection is not taken for granted
 
 const Sending = (() => {
   const line = document.getElementById("unsent");
@@ -62,17 +63,26 @@ const Sending = (() => {
     });
   }
 
-  let isReaching = false;
-  async function reach() {
-    isReaching = true;
+  // The answer to something that is not tried again by itself; nothing if there is none, which the line says.
+  let isAttempting = false;
+  let answeredAt = 0;
+  async function attempt(task) {
+    if (isAttempting) return undefined;
+    isAttempting = true;
     const notice = setTimeout(say, NOTICE_AFTER, line.dataset.underway, false);
-    const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LOST_AFTER) };
-    const reached = await fetch("/static/sending.js", options).then((answer) => answer.ok, () => false);
+    const answer = await task().then((value) => ({ value }), () => null);
     clearTimeout(notice);
-    say(reached ? "" : line.dataset.away, !reached);
-    isReaching = false;
-    return reached;
+    if (answer) answeredAt = performance.now();
+    say(answer ? "" : line.dataset.away, !answer);
+    isAttempting = false;
+    return answer?.value;
   }
+  const reach = () => attempt(async () => {
+    const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LOST_AFTER) };
+    const answer = await fetch("/static/sending.js", options);
+    if (!answer.ok) throw new Error("no answer of this server");
+    return true;
+  });
   const isInPlace = (form) => typeof sentInPlace === "function" ? sentInPlace(form) && document.getElementById("lines") : form.matches("[data-send]");
   const isAway = (form) => form.target !== "_blank" && !form.matches("[hx-get]") && !isInPlace(form);
   const reachedForms = new WeakSet();
@@ -81,24 +91,27 @@ const Sending = (() => {
     if (event.defaultPrevented || !isAway(form) || reachedForms.delete(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (isReaching || !await reach()) return;
+    if (!await reach()) return;
     reachedForms.add(form);
     form.requestSubmit(submitter?.isConnected ? submitter : undefined);
   }, true);
-  // Links are followed at once, unless the connection is known to be lost.
+  // Links are followed at once if the server has just answered. Where entries wait, the director's page waits for them.
   const isLost = () => !navigator.onLine || state === "unsent" || document.getElementById("lost")?.hidden === false;
+  const isDoubtful = () => isLost() || performance.now() - answeredAt > FRESH_FOR;
   addEventListener("click", async (event) => {
     const link = event.target.closest("a[href]");
     const elsewhere = link && !link.target && link.origin === location.origin && !link.getAttribute("href").startsWith("#");
-    if (event.defaultPrevented || !elsewhere || event.ctrlKey || event.metaKey || event.shiftKey || !isLost()) return;
+    if (event.defaultPrevented || !elsewhere || event.ctrlKey || event.metaKey || event.shiftKey || !isDoubtful()) return;
+    if (base !== undefined && waiting.length) return;
     event.preventDefault();
-    if (!isReaching && await reach()) location.assign(link.href);
+    if (await reach()) location.assign(link.href);
   });
 
   return {
     // What was entered before the page was left or loaded again, with what it showed then.
     earlier: waiting,
     show,
+    attempt,
     // Of a table only the last choice counts; `alone` leaves out what waits.
     add(address, values, seen, { alone = false } = {}) {
       const entry = { number: number(), address, values, seen };
@@ -113,6 +126,7 @@ const Sending = (() => {
         clearTimeout(notice);
         state = answer ? "" : "unsent";
         if (answer) {
+          answeredAt = performance.now();
           const counts = isWaiting(entry);
           keep(waiting.filter((each) => each.number !== entry.number));
           return counts ? answer.value : undefined;
