@@ -282,7 +282,7 @@ def test_wins_by_default_count_for_prizes_and_byes_do_not():
     ("entry", "message"),
     [
         ({"count": 2}, "prize 1 needs a name"),
-        ({"name": "x", "sum": 5}, "prize 1: no field 'sum'; there are among, category"),
+        ({"name": "x", "sum": 5}, "prize 1: no field 'sum'; there are age_from, among"),
         ({"name": "x", "count": "two"}, "count: must be a number or \"all\", not 'two'"),
         ({"name": "x", "count": -1}, 'count: must be a number or "all", not -1'),
         ({"name": "x", "count": True}, 'count: must be a number or "all", not True'),

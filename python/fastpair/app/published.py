@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ..errors import FastpairError
 from ..go.standings import last_complete_round
 from ..go.tournament import Bye
 from ..report.pages import Attendance
@@ -16,12 +17,14 @@ from .attendance import words_of
 from .documents.encoding import encode
 from .documents.tournament import RoundBoard, RoundDocument
 from .history.records import Publication, PublicationState, PublishedDifferences
-from .reports.standings import drawn_team_standings, standings_of
+from .reports.standings import drawn_team_standings, planned_awards, standings_of
 from .rounds import known_results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..go.prizes import Award
+    from ..go.standings import Standings
     from ..go.tournament import Game, Tournament
     from ..report.pages import Translate
     from .history.state import CongressState
@@ -102,7 +105,18 @@ def public_view(
         rank=cache(
             lambda number: (standings_of(state, number), drawn_team_standings(state, number))
         ),
+        award=cache(partial(_final_awards, state, after)),
     )
+
+
+def _final_awards(state: CongressState, after: int) -> tuple[Standings, tuple[Award, ...]] | None:
+    """The prizes of a tournament whose rounds are all complete and public; none if the plan cannot be used."""
+    if after < state.tournament.rules.rounds:
+        return None
+    try:
+        return planned_awards(state, after)
+    except FastpairError:
+        return None
 
 
 def round_document(view: PublicView, number: int) -> RoundDocument:

@@ -78,7 +78,9 @@ def public_website(
         if not view.names.hidden:
             return view
         # Places are the same in all languages, and computed once.
-        return replace(public_view(state, public_names(state, privacy, _)), rank=view.rank)
+        return replace(
+            public_view(state, public_names(state, privacy, _)), rank=view.rank, award=view.award
+        )
 
     entries, event = state.timeline.entries, view.tournament.event
     times = _times_of_results(state)

@@ -15,13 +15,14 @@ from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name
-from .standings_pages import standings_sheet, team_sheet, wall_list
+from .standings_pages import prizes_sheet, standings_sheet, team_sheet, wall_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from markupsafe import Markup
 
+    from ..go.prizes import Award
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Game, Tournament
@@ -442,6 +443,13 @@ class Links:
                 for row in rows
             ),
         )
+
+    def prizes(self, ranking: Standings, awards: Sequence[Award], _: Translate) -> LinkedSheet:
+        """Who gets which prize; the players lead to the wall list."""
+        sheet = prizes_sheet(ranking, awards, _)
+        keys = [row.key for award in awards for row in award.winners]
+        links = tuple(("", "", self.player(key)) for key in keys)
+        return LinkedSheet(sheet=sheet, anchors=("",) * len(keys), links=links)
 
     def _ranking(self) -> Standings:
         assert self._standings is not None, "who has no wall list asks for none"

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import input_error
+from ..go.tournament.player import age_on, births
 from ..letters import folded
 from ..parameters import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
+    from ..go.prizes import Award
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Game, Person, Player, Tournament
@@ -46,9 +48,7 @@ class Privacy:
         if not birth:
             return False
         # Of who is known by the year alone, the birthday may be the last one of it.
-        born = date.fromisoformat(birth if len(birth) > len("2016") else f"{birth}-12-31")
-        birthday_passed = (today.month, today.day) >= (born.month, born.day)
-        return today.year - born.year - (not birthday_passed) < self.age
+        return age_on(births(birth)[1], today) < self.age
 
     def name(self, player: Player, number: int, _: Translate) -> str:
         """What stands for the name of a player who is hidden."""
@@ -105,6 +105,15 @@ class PublicNames:
         """Standings under these names."""
         rows = map(self.renamed, standings.rows)
         return replace(standings, rows=tuple(rows)) if self.hidden else standings
+
+    def awarded(
+        self, ranking: Standings, awards: Sequence[Award]
+    ) -> tuple[Standings, tuple[Award, ...]]:
+        """Prizes under these names, and nothing of who lacks a fact."""
+        winners = (tuple(map(self.renamed, each.winners)) for each in awards)
+        pairs = zip(awards, winners, strict=True)
+        public = (replace(each, winners=found, lacking=()) for each, found in pairs)
+        return self.ranked(ranking), tuple(public)
 
     def shown(self, tournament: Tournament) -> Tournament:
         """The tournament under these names, and without those of members of pairs who are hidden."""
@@ -193,6 +202,9 @@ class PublicView:
     rank: Callable[[int], tuple[Standings, TeamStandings | None]] = field(repr=False)
     """The standings after a round, and those of teams if these are drawn, under all names."""
 
+    award: Callable[[], tuple[Standings, tuple[Award, ...]] | None] = field(repr=False)
+    """The prizes, by their own criteria and under all names; None until all rounds are complete and public."""
+
     @cached_property
     def last(self) -> int:
         """The last published round; 0 if there is none."""
@@ -209,6 +221,11 @@ class PublicView:
         """
         ranking, teams = self.rank(after)
         return self.names.ranked(ranking), teams
+
+    def prizes(self) -> tuple[Standings, tuple[Award, ...]] | None:
+        """The prizes, as `PublicNames.awarded` has them."""
+        awards = self.award()
+        return awards and self.names.awarded(*awards)
 
 
 def _people(player: Player) -> tuple[Person, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from enum import Enum
 
-    from ..go.prizes import Award
+    from ..go.prizes import Award, Prize
     from ..go.standings import Standings, StandingsCell, StandingsRow
     from ..go.team_standings import TeamStandings
     from .pages import Translate
@@ -172,23 +172,108 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
     )
 
 
-def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) -> Sheet:
-    """Who gets which prize."""
+def prizes_sheet(
+    standings: Standings, awards: Sequence[Award], _: Translate, *, conditions: bool = True
+) -> Sheet:
+    """Who gets which prize.
+
+    Parameters
+    ----------
+    conditions
+        Whether notes say who can win each prize.
+    """
     return Sheet(
         title=standings.tournament,
         heading=_heading(_("Prizes after round {round}"), standings, _),
-        columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
+        columns=(
+            Column(_("Prize"), essential=True),
+            *_columns_of_players(_),
+            Column(_("Wins"), right=True),
+        ),
         rows=tuple(
             (award.prize.name, *_player(row, _), format_number(row.wins))
             for award in awards
             for row in award.winners
         ),
-        notes=tuple(
-            _("{prize}: nobody may get it.").format(prize=award.prize.name)
-            for award in awards
-            if not award.winners
+        notes=(
+            *(_conditions_notes(awards, _) if conditions else ()),
+            *(note for award in awards for note in _prize_notes(award, _)),
         ),
     )
+
+
+def _conditions_notes(awards: Sequence[Award], _: Translate) -> Iterator[str]:
+    for prize in (award.prize for award in awards):
+        if conditions := conditions_of(prize, _):
+            yield f"{_(': ').join((prize.name, conditions))}."
+
+
+def _prize_notes(award: Award, _: Translate) -> Iterator[str]:
+    """Say that nobody may get a prize, and who might if more were known of them."""
+    prize = award.prize
+    if not award.winners:
+        yield _("{prize}: nobody may get it.").format(prize=prize.name)
+    texts = {
+        "birth": _("{prize}: players without a year of birth who may qualify: {names}."),
+        "day": _("{prize}: players whose day of birth decides, and is missing: {names}."),
+        "sex": _("{prize}: players without an entry of their sex who may qualify: {names}."),
+        "club": _("{prize}: players without a club who may qualify: {names}."),
+        "rating": _("{prize}: players without a rating who may qualify: {names}."),
+    }
+    for each in award.lacking:
+        names = [f"{row.name} {row.first_name}".strip() for row in each.rows[:_NAMED]]
+        more = f", … ({len(each.rows)})" if len(each.rows) > _NAMED else ""
+        yield texts[each.fact].format(prize=prize.name, names=_(", ").join(names) + more)
+
+
+_NAMED = 6
+"""Players without a fact who are named; of more, their number stands there."""
+
+
+def conditions_of(prize: Prize, _: Translate) -> str:
+    """Who can win a prize, in short; empty if everybody can.
+
+    Examples
+    --------
+    >>> from fastpair.go.prizes import prize_plan
+    >>> [prize] = prize_plan([{"name": "Girls", "under": 18, "sex": "w", "rating_to": 1800}])
+    >>> conditions_of(prize, str)
+    'Age < 18, Woman, Rating ≤ 1800'
+    """
+    low, high = prize.weakest, prize.strongest
+    grades = _("{weakest} to {strongest}") if low and high else _("up to {grade}")
+    grades = _("from {grade}") if low and not high else grades
+    born = _("born {first} to {last}") if prize.born_from and prize.born_to else ""
+    born = born or (_("born from {first}") if prize.born_from else _("born up to {last}"))
+    parts = (
+        grades.format(weakest=low, strongest=high, grade=low or high) if low or high else "",
+        _limits(_("Wins"), format_number(prize.wins) if prize.wins else None, None),
+        "" if prize.category is None else _("category {number}").format(number=prize.category),
+        prize.country,
+        _limits(_("Age"), prize.age_from, None),
+        f"{_('Age')} < {prize.under}" if prize.under is not None else "",
+        born.format(first=prize.born_from, last=prize.born_to)
+        if prize.born_from or prize.born_to
+        else "",
+        {"m": _("Man"), "w": _("Woman"), "": ""}[prize.sex],
+        prize.club,
+        _limits(_("Rating"), prize.rating_from, prize.rating_to),
+        "" if prize.among is None else _("{count} players by name").format(count=len(prize.among)),
+    )
+    return _(", ").join(filter(None, parts))
+
+
+def _limits(label: str, low: object, high: object) -> str:
+    """A number that is within limits; nothing without any."""
+    if low is None or high is None:
+        return (
+            f"{label} ≥ {low}"
+            if low is not None
+            else f"{label} ≤ {high}"
+            if high is not None
+            else ""
+        )
+    return f"{label} {low}–{high}"
 
 
 def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:

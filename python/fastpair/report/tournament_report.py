@@ -15,6 +15,7 @@ from .pages import at_places, lines, loss, qualities, questions, weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from ..go.prizes import Award
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Tournament
@@ -48,6 +49,9 @@ class TournamentReport:
 
     teams: TeamStandings | None = None
     """The same by the criteria of teams, if these are the players of the tournament."""
+
+    prizes: tuple[Standings, tuple[Award, ...]] | None = None
+    """The standings by the criteria of prizes, and who gets which one; None if none are planned."""
 
     rounds: tuple[RoundReport, ...]
     """The rounds that have games, and an optimum."""
@@ -120,6 +124,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         bracket=bracket_figures(brackets_in_parts(tournament, _)),
         standings=links.standings(_) if report.standings.rows else None,
         wall_list=links.wall_list(_) if report.standings.rows else None,
+        prizes=None if report.prizes is None else links.prizes(*report.prizes, _),
         rounds=tuple(_rounds(report, links, language)),
         few=_FEW,
     )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 INDEX, FEED, CALENDAR = "index.html", "feed.xml", "calendar.ics"
 _STANDINGS, _WALL_LIST, _STYLE = "standings.html", "wall-list.html", "style.css"
 _BRACKET = "bracket.html"
+_PRIZES = "prizes.html"
 
 _NAMESPACE = UUID("5b1f6f2e-51a5-4c38-9d43-6c5b8d2f2f10")
 """Of the identifiers in feeds and calendars."""
@@ -143,6 +144,7 @@ class _LanguagePages:
         self._view = site.view_in(words.text)
         self._title = self._view.tournament.name or words.text("Tournament")
         self._links = _PageLinks(self._view)
+        self._prizes = self._view.prizes()
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Name and content of each file, the first page last."""
@@ -159,6 +161,9 @@ class _LanguagePages:
                 _BRACKET,
                 self._render(_BRACKET, heading, figures=self._brackets, root="../", here=""),
             )
+        if self._prizes is not None:
+            prizes = self._links.prizes(*self._prizes, self._words.text)
+            yield _PRIZES, self._sheet(prizes, _PRIZES)
         if self._view.rounds:
             for player in self._view.tournament.players:
                 page = self._links.player(player.key)
@@ -264,7 +269,7 @@ class _LanguagePages:
         shown = linked.without_empty_columns()
         classes = (
             classes_of(shown.sheet, all_columns=page == _WALL_LIST)
-            if page in (_STANDINGS, _WALL_LIST)
+            if page in (_STANDINGS, _WALL_LIST, _PRIZES)
             else tuple(map(_classes, shown.sheet.columns))
         )
         return self._render(
@@ -338,6 +343,7 @@ class _LanguagePages:
         rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
         lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
         bracket = [(_BRACKET, _("Bracket"))] if self._brackets else []
+        lists += [(_PRIZES, _("Prizes"))] if self._prizes is not None else []
         items = (*rounds, *bracket, *(lists if self._view.after else ()))
         return page_part("links", items=items)
 

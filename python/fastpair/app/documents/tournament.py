@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta as Meta
 
@@ -837,6 +837,10 @@ class TeamStandingsDocument(TypedDict):
     """In placing order."""
 
 
+PrizeFact: TypeAlias = Literal["birth", "day", "sex", "club", "rating"]
+"""What a prize can ask for of a player, and may be unknown."""
+
+
 class PrizeWinner(StandingsPlayer, _StandingsRare):
     """A player who gets a prize."""
 
@@ -852,6 +856,9 @@ class PrizeAward(TypedDict):
 
     winners: list[PrizeWinner]
     """In placing order; empty if nobody qualifies."""
+
+    lacking: NotRequired[dict[PrizeFact, list[str]]]
+    """Keys of those who might win it if a fact were known; ``day`` is that of a birth whose year is known."""
 
 
 class PrizesDocument(TypedDict):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...errors import InputError, RuleError
+from ...errors import InputError, RuleError, in_file
 from ...facts import as_stated, facts, tell
 from ...formats import format_of
 from ...formats.entries.countries import country_in, parse_country
@@ -646,10 +646,18 @@ def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
             )
 
 
-PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
+PRIZE_FACTS = frozenset(
+    ("under", "age_from", "born_from", "born_to", "sex", "club", "rating_from", "rating_to")
+)
+"""Fields of a prize that go by facts of players which standings do not have."""
+
+PRIZE_FIELDS = (
+    *("name", "count", "strongest", "weakest", "wins", "category", "country"),
+    *sorted(PRIZE_FACTS),
+)
 """What is typed of a prize, apart from whether it is shared."""
 
-_NUMBERS = ("count", "category", "wins")
+_NUMBERS = ("count", "category", "wins", "under", "age_from", "rating_from", "rating_to")
 
 _MOST_PRIZES = 50
 """Prizes of a plan that is typed."""
@@ -664,6 +672,23 @@ def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
         If the plan cannot be read.
     """
     return _prizes_in(file, plan_text(file))
+
+
+def plan_in(state: CongressState) -> tuple[Prize, ...]:
+    """The prizes of the plan of a tournament; none without a plan.
+
+    Raises
+    ------
+    FormatError
+        If the plan cannot be read.
+    RuleError
+        If it asks for what no prize has.
+    """
+    file, known = Path(state.file), state.timeline.plan or ""
+    # Whoever edits the file of the plan changes no history.
+    entries = _prizes_in(file, plan_text(file) if isinstance(state.file, Path) else known)
+    with in_file(plan_of(file)):
+        return plan_from(entries, chess=state.tournament.event_kind.has_federations)
 
 
 def _prizes_in(file: Path, text: str) -> tuple[Mapping[str, Any], ...]:

@@ -44,7 +44,7 @@ from ..lookup import weighers
 from ..review import review_of
 from ..rounds import round_to_show
 from .check import rounds_with_games
-from .standings import ranked, standings_of, team_standings_of
+from .standings import planned_awards, ranked, standings_of, team_standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -377,10 +377,12 @@ class Reporter:
                 system = drawing_system(self.state, tournament.rules.rounds)
                 ranking = standings(ranked(tournament, system), after)
                 teams = team_standings_of(self.state, after)
+            prizes = planned_awards(self.state, after)
         return TournamentReport(
             tournament=tournament,
             standings=ranking,
             teams=teams,
+            prizes=prizes,
             rounds=tuple(reports),
             prices=tuple(prices),
             methods=tuple(dict.fromkeys(_titles(reports))),

@@ -391,7 +391,22 @@ def awards_of(
     for line in lines:
         warn(line)
     ranking = replace(ranking, provisional=counted.provisional)
-    return ranking, prizes(ranking, plan)
+    with in_file(state.file):
+        return ranking, prizes(ranking, plan, tournament)
+
+
+def planned_awards(state: CongressState, after: int) -> tuple[Standings, tuple[Award, ...]] | None:
+    """The prizes of the plan of a tournament as they stand after a round; None without one.
+
+    Raises
+    ------
+    FormatError, RuleError
+        If the plan cannot be read, or asks for what no prize has.
+    """
+    from ..edits.settings import plan_in
+
+    plan = plan_in(state)
+    return awards_of(state, plan, after, provisional=True) if plan else None
 
 
 def _settled_before(tournament: Tournament, counted: CountedRounds) -> Iterator[Remedy]:
@@ -442,6 +457,7 @@ def prizes_document(ranking: Standings, awards: Sequence[Award]) -> PrizesDocume
             PrizeAward,
             name=award.prize.name,
             winners=[encode(PrizeWinner, row, **_rating(row)) for row in award.winners],
+            lacking={each.fact: [row.key for row in each.rows] for each in award.lacking},
         )
         for award in awards
     ]

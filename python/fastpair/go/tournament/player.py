@@ -173,8 +173,14 @@ Sex: TypeAlias = Literal["m", "w", ""]
 _YEAR = re.compile("(1[89]|20)[0-9]{2}")
 
 
-def _check_birth(text: str) -> None:
-    """Refuse what is neither a year nor a day."""
+def check_birth(text: str) -> None:
+    """Refuse what is neither a year nor a day.
+
+    Raises
+    ------
+    RuleError
+        If the text is something else.
+    """
     if not text or _YEAR.fullmatch(text):
         return
     try:
@@ -186,6 +192,30 @@ def _check_birth(text: str) -> None:
             "expected a year or a day, such as 1987 or 1987-05-03, not {got!r}", got=text
         )
         raise RuleError(message, about="birth")
+
+
+def births(text: str) -> tuple[date, date]:
+    """The first and the last day of a birth; of one of which only the year is known, those of the year.
+
+    Examples
+    --------
+    >>> [str(day) for day in births("1987")]
+    ['1987-01-01', '1987-12-31']
+    """
+    parts = (text, text) if len(text) > len("1987") else (f"{text}-01-01", f"{text}-12-31")
+    first, last = map(date.fromisoformat, parts)
+    return first, last
+
+
+def age_on(born: date, day: date) -> int:
+    """The age in years on a day.
+
+    Examples
+    --------
+    >>> age_on(date(2008, 2, 29), date(2026, 2, 28)), age_on(date(2008, 2, 29), date(2026, 3, 1))
+    (17, 18)
+    """
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 def strength_of(grade: Grade, title: Title, rating: int | None) -> str:
@@ -533,7 +563,7 @@ class Person(_Numbered):
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
-        _check_birth(self.birth)
+        check_birth(self.birth)
         freeze(self, "attributes")
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)

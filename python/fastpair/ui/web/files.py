@@ -183,7 +183,7 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     words = current_language()
     for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.tournament.round(request.number).games or name in ("standings", "wallist"):
-            with suppress(RuleError):  # nothing is rated, or nobody is near a title
+            with suppress(FastpairError):  # nothing is rated, or the plan of prizes cannot be used
                 yield f"prints/{name}.html", render_sheet(request, words)
 
 

@@ -245,7 +245,8 @@ def _norms(request: PageRequest, words: Language) -> bytes:
 
 
 def _prizes(request: PageRequest, words: Language) -> bytes:
-    return _sheets(request, [award_sheet(request, words.text)], words)
+    names = _names(request, words)
+    return _sheets(request, [award_sheet(request, words.text, names)], words)
 
 
 def _report(request: PageRequest, words: Language) -> bytes:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from ...app.criteria import criterion_meaning
-from ...app.edits.settings import PRIZE_FIELDS, planned
+from ...app.edits.settings import PRIZE_FACTS, PRIZE_FIELDS, plan_in, planned
 from ...app.federations import countries_of, country_of
-from ...app.history.records import plan_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import describe_not_rated, rate_document, ratings_sheet
 from ...app.reports.standings import (
-    awards_of,
     compare_players,
     counted_rounds,
     describe_counted,
     drawn_team_standings,
-    read_plan,
+    planned_awards,
     standings_of,
 )
 from ...errors import FastpairError, RuleError
@@ -29,6 +28,7 @@ from ...report.html import with_brackets
 from ...report.pages import names_of_members
 from ...report.sheet import classes_of
 from ...report.standings_pages import (
+    conditions_of,
     no_prizes_sheet,
     prizes_sheet,
     standings_sheet,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ...go.standings import StandingsRow
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
+    from ...report.public import PublicNames
     from ...report.sheet import Sheet
     from .requests import PageRequest
     from .store import TournamentState
@@ -393,31 +394,37 @@ NORMS = _part(
 """The norms for titles of chess."""
 
 
-def award_sheet(request: PageRequest, _: Translate) -> Sheet:
+def award_sheet(request: PageRequest, _: Translate, names: PublicNames | None = None) -> Sheet:
     """The prizes as they stand after a round.
+
+    Parameters
+    ----------
+    names
+        Under which everybody may see the players; by default the sheet is the director's, beside the plan.
 
     Raises
     ------
     FormatError, RuleError
         If the plan cannot be read, or asks for what no prize has.
     """
-    file = request.file
-    if planned(file):
-        plan = read_plan(plan_of(file), chess=request.tournament.event_kind.has_federations)
-        awards = awards_of(request.state, plan, request.number, provisional=True)
-        return prizes_sheet(*awards, _)
+    awards = planned_awards(request.state, request.number)
+    if awards is not None:
+        awards = awards if names is None else names.awarded(*awards)
+        return prizes_sheet(*awards, _, conditions=names is not None)
     return no_prizes_sheet(request.tournament.name, request.number, _)
 
 
 def _prize_head(request: PageRequest) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
+    wishes: list[str] = []
     try:
         plan = planned(request.file)
+        wishes = [conditions_of(prize, translate) for prize in plan_in(request.state)]
         sheet, refusal = award_sheet(request, translate), ""
     except FastpairError as error:
         sheet, refusal = None, error.message
     return {
-        "plan": plan,
+        "plan": [*zip_longest(plan, wishes, fillvalue="")],
         "sheet": sheet,
         "refusal": refusal,
         "winners": len({row[2] for row in sheet.rows}) if sheet else 0,
@@ -429,10 +436,12 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
     plan = planned(request.file)
     text = request.fields.get("at", "")
     at = int(text) if text.isdecimal() and len(text) < 3 else len(plan)
-    tournament = request.tournament
+    tournament, entry = request.tournament, plan[at] if at < len(plan) else {}
     return {
         "at": min(at, len(plan)),
-        "entry": plan[at] if at < len(plan) else {},
+        "entry": entry,
+        "more": not PRIZE_FACTS.isdisjoint(entry),
+        "clubs": sorted({each.club for each in tournament.players if each.club}),
         "categories": _categories(tournament),
         "countries": countries_of(tournament),
     }
