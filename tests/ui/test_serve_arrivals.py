@@ -57,7 +57,7 @@ def answer_to(one, key, proof, **more):
 def phone(one, key, proof, **more):
     """The answer to a phone: its status, and what it is told."""
     answer = answer_to(one, key, proof, **more)
-    note = re.search(r'class="note[^"]*"[^>]*>(.*?)</', answer.text, re.DOTALL)
+    note = re.search(r'class="note (?:ok|bad)"[^>]*>(.*?)</', answer.text, re.DOTALL)
     return answer.status_code, re.sub("<[^>]*>", "", note[1]) if note else ""
 
 
