@@ -45,6 +45,7 @@ GROUPS = (
                 "games",
                 "cycles",
                 "schedule",
+                "needs_half",
                 "seeds",
                 "third_place",
                 "round_dates",
@@ -116,7 +117,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
 
 _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
     "rounds": lambda kind: not kind.ends_by_losses,
-    **dict.fromkeys(("cycles", "schedule"), lambda kind: kind.predetermined),
+    **dict.fromkeys(("cycles", "schedule", "needs_half"), lambda kind: kind.predetermined),
     **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
 }
 """The kinds of which a value is a question."""
@@ -253,7 +254,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "berger": marked("Berger’s table in every cycle"),
         "former": marked("fastpair’s table before Berger’s"),
     },
-    "third_place": _YES,
+    **dict.fromkeys(("needs_half", "third_place"), _YES),
     "seeds": {
         "fold": marked("By rating, 1 and 2 on different sides"),
         "number": marked("Neighbours by rating meet"),

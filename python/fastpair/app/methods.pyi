@@ -49,6 +49,7 @@ class Actions(Generic[_Outcome]):
         games: int | None = None,
         cycles: int | None = None,
         schedule: str | None = None,
+        needs_half: bool | None = None,
         third_place: bool | None = None,
         seeds: str | None = None,
         floor: Grade | str | None = None,
@@ -131,6 +132,8 @@ class Actions(Generic[_Outcome]):
             Cycles of a round robin, in each of which everybody meets everybody.
         schedule
             Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former.
+        needs_half
+            Whoever withdraws from a round robin with less than half of the games played has no place.
         third_place
             Game for third place of a cup, drawn with the final.
         seeds
@@ -1056,6 +1059,7 @@ class RuleValues(TypedDict, total=False):
     games: int | None
     cycles: int | None
     schedule: str | None
+    needs_half: bool | None
     third_place: bool | None
     seeds: str | None
     floor: Grade | str | None

@@ -94,7 +94,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("category_limits unplayed_as_half_point club_groups", "opengotha"),
         Held("closed_tables", "pairgoth"),
         Held(
-            "third_place seeds merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks postponed"
+            "needs_half third_place seeds merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks postponed"
         ),
         Held("seeding prizes colours model avoid_same"),
         Held("system", "trf"),

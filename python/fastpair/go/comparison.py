@@ -209,7 +209,8 @@ _ENCOUNTERS = ("DE", "EDE")
 def _source(tournament: Tournament, ranking: Standings | TeamStandings) -> _Source:
     if isinstance(ranking, TeamStandings):
         return _teams(tournament, ranking)
-    history, after = ScoreHistory.of(tournament), ranking.after
+    gone = frozenset(row.key for row in ranking.rows if row.unranked)
+    history, after = ScoreHistory.for_standings(tournament, gone), ranking.after
     return _Source(
         contest=Contest.of(history, after, wins_x2(history)),
         keys=[*history.row],

@@ -459,7 +459,7 @@ def _counted_games(
     return found
 
 
-_TO_COME = [kind.code for kind in (RoundKind.OPEN, RoundKind.POSTPONED, RoundKind.UNPAIRED)]
+_TO_COME = [kind.code for kind in RoundKind if kind.is_to_come]
 _WITHOUT_PLAY = [
     kind.code for kind in (RoundKind.FORFEIT_WON, RoundKind.EMPTY_BOARD, RoundKind.PAIRING_BYE)
 ]

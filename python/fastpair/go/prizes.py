@@ -209,7 +209,9 @@ def prizes(
     """
     judge = _judge_of(plan, tournament)
     waiting = [
-        row for row in standings.rows if any(cell.kind is CellKind.GAME for cell in row.cells)
+        row
+        for row in standings.rows
+        if not row.unranked and any(cell.kind is CellKind.GAME for cell in row.cells)
     ]
     awards = []
     for prize in plan:

@@ -13,7 +13,14 @@ from ..errors import input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted, ranges
 from ..sentences import Sentence, joined, phrase
-from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
+from .scores import (
+    ScoreHistory,
+    in_points,
+    order_by,
+    places,
+    rounding_x2,
+    standings_values,
+)
 from .tournament import (
     NO_RATING,
     SCORES,
@@ -25,6 +32,7 @@ from .tournament import (
     read_criteria,
 )
 from .tournament.player import strength_of
+from .withdrawals import unranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -248,6 +256,9 @@ class StandingsCell(NamedTuple):
 
     second_unrated: bool = False
 
+    void: bool = False
+    """Whether it is a game of somebody without a place, which counts for nobody."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
@@ -258,6 +269,9 @@ class StandingsRow:
 
     place: int
     """One more than the number of better players: players who are equal on all criteria share it."""
+
+    unranked: bool = False
+    """Whether the player has no place, only the last line, see `unranked`."""
 
     key: str
     name: str
@@ -294,7 +308,8 @@ class StandingsRow:
     def wins(self) -> float:
         """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
         worth = {CellOutcome.WON: 1.0, CellOutcome.JIGO: 0.5}
-        outcomes = (each for cell in self.cells for each in (cell.outcome, cell.second_outcome))
+        counted = (cell for cell in self.cells if not cell.void)
+        outcomes = (each for cell in counted for each in (cell.outcome, cell.second_outcome))
         return sum((worth.get(each, 0.0) for each in outcomes if each is not None), 0.0)
 
 
@@ -385,6 +400,9 @@ class Standings(StandingsHead):
 
     criteria: tuple[Criterion, ...]
     """Sort criteria, most important first; then names."""
+
+    predetermined: bool = False
+    """Whether everybody knows all opponents beforehand, as in a round robin."""
 
     rows: tuple[StandingsRow, ...]
     """In placing order."""
@@ -486,8 +504,9 @@ def standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
+        predetermined=past.event_kind.predetermined,
         unrated=unrated_names(past.players, chosen),
-        rows=tuple(_rows(past, chosen, counted.after)),
+        rows=tuple(_rows(past, chosen, counted.after, unranked(tournament))),
     )
 
 
@@ -518,24 +537,29 @@ def check_after(tournament: Tournament, after: SupportsIndex) -> int:
     return number
 
 
-def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[StandingsRow]:
+def _rows(
+    past: Tournament, chosen: tuple[Criterion, ...], after: int, without_place: frozenset[str]
+) -> Iterator[StandingsRow]:
     """The rows of the standings, the best player first."""
-    history = ScoreHistory.of(past)
+    history = ScoreHistory.for_standings(past, without_place)
     rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
     values = standings_values(history, chosen, after)[rows]
-    best_first = order_by(values, history.name_order[rows])
-    place = places(values)[best_first].tolist()
+    last = np.array([past.players[row].key in without_place for row in rows], bool)
+    best_first = order_by(np.c_[~last, values], history.name_order[rows])
+    place = places(np.c_[~last, values])[best_first].tolist()
     points = _in_points(chosen, values[best_first]).tolist()
     order = rows[best_first]
     category = (history.category[order] + 1).tolist()
     score = _score_in(chosen)
     rounding = np.zeros(len(order)) if score is None else rounding_x2(history, score)[order, after]
     players = [past.players[row] for row in order]
-    cells = _cells(past, players, after)
+    cells = _cells(past, players, after, without_place)
     for line, player in enumerate(players):
+        unplaced = player.key in without_place
         yield StandingsRow(
             number=line + 1,
             place=place[line],
+            unranked=unplaced,
             key=player.key,
             name=player.name,
             first_name=player.first_name,
@@ -545,7 +569,7 @@ def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterat
             title="" if str(player.grade) else player.title,
             rating=None if str(player.grade) else player.rating,
             category=category[line],
-            values=without_no_rating(chosen, points[line]),
+            values=(None,) * len(chosen) if unplaced else without_no_rating(chosen, points[line]),
             cells=tuple(cells[player.key]),
             rounding=float(rounding[line] / 2),
         )
@@ -570,7 +594,7 @@ def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
 
 
 def _cells(
-    past: Tournament, players: Sequence[Player], after: int
+    past: Tournament, players: Sequence[Player], after: int, without_place: frozenset[str]
 ) -> Mapping[str, Sequence[StandingsCell]]:
     """What each player did in every round, by key."""
     number = {player.key: line for line, player in enumerate(players, start=1)}
@@ -583,8 +607,9 @@ def _cells(
             if key in cells:
                 cells[key][round_number - 1] = alone[kind]
     for game in past.games:
+        void = not without_place.isdisjoint(game.players)
         for cell, key in zip(_of_game(past.rules, game, number), game.players, strict=True):
-            cells[key][game.round - 1] = cell
+            cells[key][game.round - 1] = cell._replace(points=0.0, void=True) if void else cell
     return cells
 
 

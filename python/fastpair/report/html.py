@@ -15,7 +15,13 @@ from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
 from .pages import pairings_by_board, pairings_by_name
-from .standings_pages import prizes_sheet, standings_sheet, team_sheet, wall_list
+from .standings_pages import (
+    prizes_sheet,
+    standings_sheet,
+    team_sheet,
+    wall_list,
+    wall_list_cells,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -432,15 +438,18 @@ class Links:
         )
 
     def wall_list(self, _: Translate) -> LinkedSheet:
-        """The wall list, whose rounds lead to the boards."""
+        """The wall list, whose games lead to the boards."""
         standings = self._ranking()
-        rows, rounds = standings.rows, range(1, standings.after + 1)
+        rows = standings.rows
         return LinkedSheet(
             sheet=wall_list(standings, _),
             anchors=tuple(self.player(row.key) for row in rows),
             links=tuple(
-                (*[""] * _COLUMNS_OF_PLAYERS, *(self._board_of(each, row.key) for each in rounds))
-                for row in rows
+                (
+                    *[""] * _COLUMNS_OF_PLAYERS,
+                    *(self._board_of(min(each or [0]), row.key) for each in cells),
+                )
+                for row, cells in zip(rows, wall_list_cells(standings), strict=True)
             ),
         )
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..go.standings import CellKind
+from ..go.standings import CellKind, CellOutcome
 from ..go.tournament import Criterion, TeamCriterion, name_criteria
 from ..sentences import Sentence, marked
 from .languages import wording
 from .sheet import Column, Sheet, format_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from enum import Enum
 
     from ..go.prizes import Award, Prize
@@ -44,6 +44,7 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
             _("Players with the same scores share a place."),
             *_rounding(standings, _),
             *_without_values(standings, _),
+            *_without_place(standings, _),
         ),
     )
 
@@ -51,37 +52,114 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
 _OF_CELLS = marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
 
 
+def wall_list_name(*, predetermined: bool) -> str:
+    """What the list of everybody's games is called: that of a round robin is its cross table."""
+    return marked("Cross table") if predetermined else marked("Wall list")
+
+
 def wall_list(standings: Standings, _: Translate) -> Sheet:
-    """The players by their places, with every round of everybody.
+    """The players by their places, with every round of everybody; in a round robin with all games of two players.
 
     A game is written as in the result files of the European Go Database: the line of the opponent,
-    the result, the colour and the handicap.
+    the result, the colour and the handicap. A cross table has the result and the colour.
     """
-    rounds = range(1, standings.after + 1)
+    crossed = standings.predetermined
+    heading = (
+        _("Cross table after round {round}") if crossed else _("Wall list after round {round}")
+    )
+    cell = _cell_of_two if crossed else _cell
     return Sheet(
         title=standings.tournament,
-        heading=_heading(_("Wall list after round {round}"), standings, _),
+        heading=_heading(heading, standings, _),
         columns=(
             Column(_("No"), right=True, reference=True),
             *_columns_of_players(_),
-            *(Column(str(each)) for each in rounds),
+            *(
+                Column(str(each + 1))
+                for each in range(len(standings.rows) if crossed else standings.after)
+            ),
             *_criteria(standings, _),
         ),
         rows=tuple(
-            (str(row.number), *_player(row, _), *map(_cell, row.cells), *_values(row, standings))
-            for row in standings.rows
+            (
+                str(row.number),
+                *_player(row, _),
+                *("×" if each is None else " ".join(map(cell, each.values())) for each in cells),
+                *_values(row, standings),
+            )
+            for row, cells in zip(standings.rows, wall_list_cells(standings), strict=True)
         ),
         notes=(
-            _(wording(_OF_CELLS, standings.kind)),
-            *_matches(standings, _),
-            _("0+ is a bye, 0- an absence, . a round without a game."),
-            *_requests(standings, _),
-            *_unrated(standings, _),
-            *_postponed(standings, _),
+            *(_of_two(standings, _) if crossed else _of_rounds(standings, _)),
             *_rounding(standings, _),
             *_without_values(standings, _),
+            *_without_place(standings, _),
         ),
     )
+
+
+def wall_list_cells(
+    standings: Standings,
+) -> Iterator[Sequence[Mapping[int, StandingsCell] | None]]:
+    """What stands in each line of a wall list: for each column the rounds and what the player had in them.
+
+    The columns are rounds, or in a round robin the players; None where one would meet oneself.
+    """
+    place = {row.key: column for column, row in enumerate(standings.rows)}
+    for row in standings.rows:
+        if not standings.predetermined:
+            yield [{number: cell} for number, cell in enumerate(row.cells, start=1)]
+            continue
+        against: list[dict[int, StandingsCell] | None] = [{} for _ in standings.rows]
+        for number, cell in enumerate(row.cells, start=1):
+            if (games := against[place[cell.opponent]] if cell.opponent else None) is not None:
+                games[number] = cell
+        against[place[row.key]] = None
+        yield against
+
+
+def _of_rounds(standings: Standings, _: Translate) -> Iterator[str]:
+    """What the cells of a wall list mean."""
+    yield _(wording(_OF_CELLS, standings.kind))
+    yield from _matches(standings, _)
+    yield _("0+ is a bye, 0- an absence, . a round without a game.")
+    yield from _requests(standings, _)
+    yield from _unrated(standings, _)
+    yield from _postponed(standings, _)
+
+
+def _of_two(standings: Standings, _: Translate) -> Iterator[str]:
+    """What the cells of a cross table mean."""
+    yield _(
+        "1w: has won with White. + and - are by forfeit, w or b alone is a game without a result."
+    )
+    if any(cell.handicap for row in standings.rows for cell in row.cells):
+        yield _("1w3: the game had 3 stones of handicap.")
+
+
+_SIGNS = {CellOutcome.WON: "1", CellOutcome.JIGO: "½", CellOutcome.LOST: "0"}
+
+
+def _cell_of_two(cell: StandingsCell) -> str:
+    """A game between two players of a cross table."""
+    colour = "w" if cell.white else "b"
+    games = ((cell.outcome, cell.by_default), (cell.second_outcome, cell.second_by_default))
+    results = "".join(
+        each.value if forfeit else _SIGNS.get(each, "")
+        for each, forfeit in games
+        if each is not None
+    )
+    game = f"{results}{colour}{cell.handicap or ''}"
+    return f"({game})" if cell.void else game
+
+
+def _without_place(standings: Standings, _: Translate) -> Iterator[str]:
+    """Say whose games do not count [FIDE C.05 6.6]."""
+    names = [" ".join((row.name, row.first_name)).strip() for row in standings.rows if row.unranked]
+    if names:
+        said = _("Without a place, with less than half of the games completed: {names}.")
+        yield said.format(names=_("; ").join(names))
+        yield _("Games in parentheses count for nobody.")
 
 
 def _unrated(standings: Standings, _: Translate) -> Iterator[str]:
@@ -339,7 +417,7 @@ def _player(row: StandingsRow, _: Translate) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn."""
     name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
     mark = withdrawn_mark(_) if row.withdrawn else ""
-    return str(row.place), f"{name}{mark}", row.country, row.club
+    return "–" if row.unranked else str(row.place), f"{name}{mark}", row.country, row.club
 
 
 def _values(row: StandingsRow, standings: Standings) -> tuple[str, ...]:
@@ -386,4 +464,5 @@ def _cell(cell: StandingsCell) -> str:
         if each is not None
     )
     colour = "w" if cell.white else "b"
-    return f"{cell.number}{results}{colour}{cell.handicap or ''}"
+    game = f"{cell.number}{results}{colour}{cell.handicap or ''}"
+    return f"({game})" if cell.void else game

@@ -11,6 +11,7 @@ from .bracket import brackets_in_parts
 from .chart import Chart, Picture, field_charts, line_chart, picture, shapes_chart
 from .html import Links, bracket_figures, figures, rendered
 from .pages import at_places, lines, loss, qualities, questions, weights
+from .standings_pages import wall_list_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -123,6 +124,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         numbers=[each.round_number for each in report.rounds],
         bracket=bracket_figures(brackets_in_parts(tournament, _)),
         standings=links.standings(_) if report.standings.rows else None,
+        wall_list_name=wall_list_name(predetermined=tournament.event_kind.predetermined),
         wall_list=links.wall_list(_) if report.standings.rows else None,
         prizes=None if report.prizes is None else links.prizes(*report.prizes, _),
         rounds=tuple(_rounds(report, links, language)),

@@ -13,6 +13,7 @@ from .html import Links, bracket_figures, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
 from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
+from .standings_pages import wall_list_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -341,7 +342,8 @@ class _LanguagePages:
         """The pages that every page leads to, with their titles."""
         _ = self._words.text
         rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
-        lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _("Wall list"))]
+        name = wall_list_name(predetermined=self._view.tournament.event_kind.predetermined)
+        lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _(name))]
         bracket = [(_BRACKET, _("Bracket"))] if self._brackets else []
         lists += [(_PRIZES, _("Prizes"))] if self._prizes is not None else []
         items = (*rounds, *bracket, *(lists if self._view.after else ()))

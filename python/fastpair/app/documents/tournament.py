@@ -593,6 +593,9 @@ class StandingsRound(TypedDict):
     second_unrated: NotRequired[bool]
     """The same of the second game."""
 
+    void: NotRequired[bool]
+    """Whether it is a game of somebody without a place, which counts for nobody; left out if not."""
+
 
 class StandingsPlayer(TypedDict):
     """A player, and the line of the standings."""
@@ -635,6 +638,9 @@ class _StandingsRare(TypedDict):
 
     rounding: NotRequired[float]
     """Points that the rules round off the byes and absences in the score; left out if none."""
+
+    unranked: NotRequired[bool]
+    """Whether the player has no place, only the last line, as less than half of the games were completed; left out if not."""
 
     withdrawn: NotRequired[bool]
     """Whether the player takes part in no round after the last drawn one; left out if not."""
@@ -704,6 +710,9 @@ class StandingsDocument(TypedDict):
 
     kind: NotRequired[Literal["go", "swiss"]]
     """Kind of the tournament; go if it is left out."""
+
+    predetermined: NotRequired[bool]
+    """Whether it is a round robin; left out if not."""
 
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""

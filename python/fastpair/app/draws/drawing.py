@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import in_file
 from ...go.teams import of_teams
+from ...go.withdrawals import with_forfeits
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
@@ -135,7 +136,8 @@ class Drawing:
         whole = plan.whole
         if whole.rules.rounds != drawn.rules.rounds:  # those of a cup follow from who is drawn
             whole = replace(whole, rules=replace(whole.rules, rounds=drawn.rules.rounds))
-        return with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
+        found = with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
+        return with_forfeits(found, plan.withdrawn, [plan.round])
 
     @property
     def summary(self) -> str:

@@ -559,10 +559,8 @@ def _forfeited(whole: Tournament, number: int, missing: Sequence[_Missing]) -> E
     away = frozenset(key for each in missing for key in each.keys)
     fresh, messages = {}, []
     for table, game in games.items():
-        lost = {key in away or not whole.by_key[key].plays_in(number) for key in game.players}
-        won = Result.BLACK_WINS if game.white in away else Result.WHITE_WINS
-        outcome = won if len(lost) > 1 else Result.BOTH_LOSE
-        fresh[table] = game.with_result(outcome, by_default=True)
+        absent = {key for key in game.players if not whole.by_key[key].plays_in(number)}
+        fresh[table] = game.lost_by_forfeit(away | absent)
         messages.append(
             phrase(
                 "round {round}, table {table}: {result}",

@@ -13,6 +13,7 @@ from ...errors import RuleError
 from ...go.teams import of_teams
 from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
+from ...go.withdrawals import unranked, with_forfeits
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
 from ..conditions import BindingConditions
@@ -322,6 +323,8 @@ def withdrawn(
         If a player is not found, or has a game or a bye after that.
     """
     keys = players_called(tournament, players)
+    if tournament.event_kind.forfeits_rest and tournament.games:
+        return _withdrawn_from_table(tournament, keys, since, known)
     now = tournament
     messages: list[str] = []
     warned: list[str] = []
@@ -345,6 +348,41 @@ def withdrawn(
         messages=tuple(messages),
         warnings=tuple(warned),
         details=WithdrawalDetails(players=fresh) if fresh else None,
+    )
+
+
+def _withdrawn_from_table(
+    tournament: Tournament, keys: Sequence[str], since: int | None, known: Mapping[str, int]
+) -> Edit:
+    """A round robin whose other games players lose by forfeit: they stay in the table [FIDE C.05 6.6]."""
+    rounds = range(since or 1, tournament.rules.rounds + 1)
+    now = with_forfeits(tournament, {*keys, *known}, rounds)
+    messages: list[str] = []
+    fresh: list[tuple[str, int]] = []
+    for key in keys:
+        name = tournament.name_of(key)
+        left = [
+            game.round for game in now.games if key in game.players and game not in tournament.games
+        ]
+        messages.append(
+            phrase_many(
+                "{name} has withdrawn and loses {count} game by forfeit",
+                "{name} has withdrawn and loses {count} games by forfeit",
+                len(left),
+                name=name,
+            )
+        )
+        if key in unranked(now):
+            messages.append(
+                phrase("{name} has no place, and these games count for nobody", name=name)
+            )
+        fresh.append((key, since or min(left, default=_last_round_of(tournament, key) + 1)))
+    fresh = [each for each in fresh if each not in known.items()]
+    return Edit(
+        tournament=now,
+        summary=joined("; ", messages),
+        messages=tuple(messages),
+        details=WithdrawalDetails(players=tuple(fresh)) if fresh else None,
     )
 
 

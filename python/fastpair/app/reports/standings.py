@@ -499,6 +499,8 @@ def _round(cell: StandingsCell) -> StandingsRound:
         found["unrated"] = True
     if cell.second_unrated:
         found["second_unrated"] = True
+    if cell.void:
+        found["void"] = True
     return cast("StandingsRound", found)
 
 
@@ -544,6 +546,7 @@ def _standings_in(document: StandingsDocument) -> Standings:
         open_games=tuple(OpenGame(**game) for game in document.get("open_games", ())),
         unplayed=tuple(document.get("unplayed", ())),
         unrated=tuple(document.get("unrated", ())),
+        predetermined=document.get("predetermined", False),
         criteria=tuple(map(Criterion, document["criteria"])),
         rows=tuple(map(_row_in, document["rows"])),
     )
@@ -577,6 +580,7 @@ def _cell_in(members: StandingsRound) -> StandingsCell:
         second_by_default=members.get("second_by_default", False),
         unrated=members.get("unrated", False),
         second_unrated=members.get("second_unrated", False),
+        void=members.get("void", False),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import ScoreHistory
-from ...go.standings import standings
+from ...go.standings import StandingsRow, standings
 from ...go.team_standings import team_standings
 from ...go.teams import units
 from ...go.tournament import Criterion, name_criteria
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...formats.document import StatedStandings
-    from ...go.standings import Standings, StandingsRow
+    from ...go.standings import Standings
     from ...go.team_standings import TeamRow, TeamStandings
     from ...go.tournament import TeamCriterion, Tournament
 
@@ -95,6 +95,7 @@ def _differences(
     own_points = {row.key: row.values for row in points.rows}
     shared = _shared_places(found)
     rows = {row.key: row for row in found.rows}
+    unplaced = {row.key for row in rows.values() if isinstance(row, StandingsRow) and row.unranked}
     for row in (rows[player.key] for player in tournament.players if player.key in rows):
         for name, values, own in zip(
             names_of_points, stated.points.values(), own_points[row.key], strict=True
@@ -107,7 +108,7 @@ def _differences(
             if not _equal(value, expected):
                 yield _value(tournament, row, name, value, expected)
         place = stated.places.get(row.key, row.place)
-        if place not in shared[row.place]:
+        if row.key not in unplaced and place not in shared[row.place]:
             yield _place(tournament, found, row, place)
 
 

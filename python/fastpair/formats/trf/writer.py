@@ -49,7 +49,6 @@ from .reader import (
     first_colour,
     numbers_of_places,
     ranges_of,
-    scores_x2,
     tables_by_scores,
     virtual_points,
 )
@@ -546,15 +545,17 @@ def _texts_of_players(now: ReportState, was: ReportState, report: Report) -> dic
 
 def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     """Points and rank of everybody."""
-    from ...go.scores import ScoreHistory, standings_order
+    from ...go.scores import ScoreHistory, standings_order, wins_x2
+    from ...go.withdrawals import unranked
 
-    scores = scores_x2(tournament)
-    order = standings_order(
-        ScoreHistory.of(tournament), tournament.rules.placement, len(scores) - 1
-    )
-    rank = {row: place for place, row in enumerate(order.tolist(), start=1)}
+    gone, after = unranked(tournament), tournament.last_paired
+    history = ScoreHistory.for_standings(tournament, gone)
+    order = standings_order(history, tournament.rules.placement, after).tolist()
+    ranked = (row for row in order if tournament.players[row].key not in gone)
+    rank = {row: str(place) for place, row in enumerate(ranked, start=1)}
+    points_x2 = wins_x2(history)[:, after].tolist()
     return {
-        player.key: {"points": format_points(scores[-1][row]), "rank": str(rank[row])}
+        player.key: {"points": format_points(points_x2[row]), "rank": rank.get(row, "")}
         for row, player in enumerate(tournament.players)
     }
 

@@ -154,6 +154,20 @@ class ScoreHistory:
         ends = (past.with_postponed(end) for end in (Result.BOTH_LOSE, Result.BOTH_WIN))
         return replace(found, bounds=tuple(map(cls.of, ends)))
 
+    @classmethod
+    def for_standings(cls, tournament: Tournament, unranked: frozenset[str]) -> Self:
+        """What standings count: all but the games of those who have no place, see `fastpair.go.withdrawals`.
+
+        Raises
+        ------
+        RuleError
+            As `of`.
+        """
+        if not unranked:
+            return cls.of(tournament)
+        games = (game for game in tournament.games if unranked.isdisjoint(game.players))
+        return cls.of(replace(tournament, games=tuple(games)))
+
     def where(self, fact: str) -> Bools:
         """The rounds whose kind has a property, such as ``at_board``, (n, rounds)."""
         found: Bools = _facts_of_kinds(fact)[self.kind]

@@ -527,6 +527,12 @@ class Game(TwoPlayers):
         games = [GameEnding(result, by_default)] * len(self.ending.games)
         return self.with_ending(Ending.of_games(games))
 
+    def lost_by_forfeit(self, missing: Collection[str]) -> Game:
+        """The same game as those of its players lose it by forfeit who are missing."""
+        away = [key in missing for key in self.players]
+        one = Result.BLACK_WINS if away[0] else Result.WHITE_WINS
+        return self.with_result(Result.BOTH_LOSE if all(away) else one, by_default=True)
+
     def open_again(self, games: Collection[int]) -> Game:
         """The same game, or match of games with these places from 0, as it was while they were postponed."""
         endings = [

@@ -74,7 +74,8 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    changes = {"system": None, "games": 1, "fide": FideRules(), **preset_named(name).changes}
+    usual = {"system": None, "games": 1, "needs_half": False, "fide": FideRules()}
+    changes = {**usual, **preset_named(name).changes}
     fide = replace(rules.fide, order=changes["fide"].order)
     return replace(rules, **changes | {"fide": fide})
 
@@ -119,6 +120,7 @@ _CHESS: dict[str, Any] = {
     "missed": "fide",
     "placement": EventKind(game=EventGame.CHESS, format=EventFormat.SWISS).usual_criteria,
     "fide": FideRules(order="rating-name"),
+    "needs_half": True,
 }
 """The same, with the tie-breaks and pairing numbers of chess."""
 

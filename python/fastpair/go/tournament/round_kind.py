@@ -95,6 +95,11 @@ class RoundKind(Enum):
         return self.is_meeting or self.is_forfeit or self in (RoundKind.OPEN, RoundKind.POSTPONED)
 
     @property
+    def is_to_come(self) -> bool:
+        """Whether it is not over: without a result, or without anything yet."""
+        return self in (RoundKind.OPEN, RoundKind.POSTPONED, RoundKind.UNPAIRED)
+
+    @property
     def is_paired(self) -> bool:
         """Whether the player was part of the pairing, by which one has arrived [C.04.2]."""
         return self.has_opponent or self in (

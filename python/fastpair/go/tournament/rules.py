@@ -438,6 +438,16 @@ class Rules:
     """The table of a round robin: ``fide`` Berger's, with the last two rounds of the first of two cycles exchanged;
     ``berger`` the same without that; ``former`` the one that fastpair had before."""
 
+    needs_half: bool = fact(
+        False,
+        marked("Half of the games for a place"),
+        "Whoever withdraws from a round robin with less than half of the games played has no place",
+        source="C.05 6.6",
+        effect=marked("Who withdraws with less has no place, and these games count for nobody."),
+    )
+    """Whether a player of a round robin who has completed less than half of the games is without a place: games
+    against such a one count for nobody, see ``unranked``."""
+
     third_place: bool = fact(
         False,
         marked("Game for third place"),

@@ -26,7 +26,7 @@ from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.public import whole_names
 from ...report.sheet import classes_of
-from ...report.standings_pages import standings_sheet, team_sheet, wall_list
+from ...report.standings_pages import standings_sheet, team_sheet, wall_list, wall_list_name
 from ...sentences import Sentence, marked
 from ..api.service import connection_of
 from .arrivals import arrival_page, describe_closing
@@ -424,6 +424,9 @@ class _View:
             content=content,
             rounds=tuple(self.frame.published),
             standings=self.frame.after > 0,
+            wall_list_name=wall_list_name(
+                predetermined=self.public.tournament.event_kind.predetermined
+            ),
             closing=self.closing,
             **values,
         )

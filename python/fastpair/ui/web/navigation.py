@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ...app.next_step import NextStep, Step
+    from ...go.tournament import EventKind
     from .requests import PageRequest
     from .store import Reply, TournamentState
 
@@ -47,6 +48,9 @@ class Part:
 
     team_tab: str = ""
     """The same where teams are drawn; by default there is no difference."""
+
+    round_robin_title: str = ""
+    """Its title in a round robin; by default there is no difference."""
 
     template: str = ""
     """The name of its template; by default its own."""
@@ -89,6 +93,10 @@ class Part:
 
     whole: frozenset[str] = frozenset()
     """Panels that are always a page of their own, as they need its width."""
+
+    def title_in(self, kind: EventKind) -> str:
+        """Its title in an event of a kind."""
+        return (self.round_robin_title if kind.predetermined else "") or self.title
 
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""
@@ -216,10 +224,10 @@ def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]
     inside = [each for each in parts if each.phase == part.phase and part.phase]
     if len(inside) < 2:
         return []
-    teams = request.tournament.draws_teams
+    teams, kind = request.tournament.draws_teams, request.tournament.event_kind
     return [
         Link(
-            (each.team_tab if teams else "") or each.tab or each.title,
+            (each.team_tab if teams else "") or each.tab or each.title_in(kind),
             f"{request.base}/{each.name}/{request.number}",
             each is part,
         )

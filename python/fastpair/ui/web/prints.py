@@ -359,6 +359,9 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
+    if tournament.event_kind.predetermined:
+        titles["wallist"] = marked("Cross table")
+        titles["numbers"] = marked("Cross table by starting rank")
     of_round = ("names", "tables", "rooms", "slips", "codes", "cards")
     for name, description in about.items():
         own = name in of_round

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...app.draws.costs import SwapPrice
-    from ...go.tournament import Game
+    from ...go.tournament import EventKind, Game
 
 
 @lru_cache(maxsize=1 << 14)
@@ -133,9 +133,9 @@ def state_label(state: str) -> str:
     return translate(STATES[state])
 
 
-def part_title(part: Part, number: int) -> str:
+def part_title(part: Part, kind: EventKind, number: int) -> str:
     """The title of a part of the page, with the round that it shows."""
-    title = translate(part.title)
+    title = translate(part.title_in(kind))
     return translate("{part}, round {round}", part=title, round=number) if part.by_round else title
 
 

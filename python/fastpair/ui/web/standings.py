@@ -249,6 +249,9 @@ class _List(NamedTuple):
     """The sheet to print; empty if there is none."""
 
     print_label: str = ""
+    round_robin_label: str = ""
+    """The label in a round robin; by default there is no difference."""
+
     all_columns: bool = False
     """Whether a phone shows all columns, too, and scrolls."""
 
@@ -283,6 +286,7 @@ class _List(NamedTuple):
             sheet, _ = self.sheet(state, request.number)
         except RuleError as error:
             refusal = error.message
+        crossed = state.tournament.event_kind.predetermined
         chips, more = ([], ()) if sheet is None or self._of_teams(state) else _chips(state)
         return {
             "part": self.part,
@@ -294,7 +298,7 @@ class _List(NamedTuple):
             "chips": chips,
             "more": more,
             "printed": self.printed,
-            "print_label": self.print_label,
+            "print_label": (self.round_robin_label if crossed else "") or self.print_label,
         }
 
     def _of_teams(self, state: TournamentState) -> bool:
@@ -357,8 +361,16 @@ SINGLE = _part(
 """The standings of the players where teams are drawn."""
 
 WALL_LIST = _part(
-    _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True),
+    _List(
+        "wallist",
+        _wall_sheet,
+        "wallist",
+        marked("Print wall list"),
+        round_robin_label=marked("Print cross table"),
+        all_columns=True,
+    ),
     title=marked("Wall list"),
+    round_robin_title=marked("Cross table"),
     heading=marked("Standings"),
 )
 """Every game of everybody."""

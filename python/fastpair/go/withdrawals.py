@@ -1,0 +1,71 @@
+"""Who withdraws from a round robin: the other games are lost by forfeit, and a place needs half of them [FIDE C.05 6.6]."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .scores import ScoreHistory
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from .tournament import Tournament
+
+__all__ = ["unranked", "with_forfeits"]
+
+
+def unranked(tournament: Tournament) -> frozenset[str]:
+    """Keys of those in a round robin who will not play on and have completed less than half of their games.
+
+    Games that somebody lost by forfeit, or was absent from, are not completed; free rounds are no games, and
+    all cycles count together [FIDE C.05 6.6].
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> players = [Player(key=key, name=key, grade=Grade(0)) for key in "abcd"]
+    >>> pairs = [(1, "a", "b"), (2, "a", "c"), (3, "a", "d")]
+    >>> games = [Game(round=n, table=1, white=w, black=b, result=Result.BLACK_WINS) for n, w, b in pairs]
+    >>> games[1:] = [replace(game, by_default=True) for game in games[1:]]
+    >>> rules = Rules(format=EventFormat.ROUND_ROBIN, rounds=3, needs_half=True)
+    >>> unranked(Tournament(players=tuple(players), rules=rules, games=tuple(games)))
+    frozenset({'a'})
+    """
+    rules = tournament.rules
+    if not (rules.needs_half and rules.predetermined):
+        return frozenset()
+    history = ScoreHistory.of(tournament)
+    missed = history.where("is_voluntary")
+    to_come = history.where("is_to_come")
+    completed = history.has_opponent & ~missed & ~to_come
+    few = 2 * completed.sum(axis=1) < (completed | missed).sum(axis=1)
+    gone = few & ~to_come.any(axis=1)
+    return frozenset(tournament.players[row].key for row in np.flatnonzero(gone))
+
+
+def with_forfeits(
+    tournament: Tournament, withdrawn: Collection[str], rounds: Collection[int]
+) -> Tournament:
+    """A round robin in which who has withdrawn loses the games of some rounds that have no result by forfeit.
+
+    Other tournaments are as they were: in them nobody is drawn who has withdrawn.
+
+    Parameters
+    ----------
+    withdrawn
+        Keys of players; two of them lose their game both.
+    """
+    if not (withdrawn and tournament.event_kind.forfeits_rest):
+        return tournament
+    games = (
+        game.lost_by_forfeit(withdrawn)
+        if game.round in rounds
+        and not game.has_result
+        and not {*game.players}.isdisjoint(withdrawn)
+        else game
+        for game in tournament.games
+    )
+    return replace(tournament, games=tuple(games))

@@ -1,0 +1,286 @@
+"""Who withdraws from a round robin with less than half of the games completed has no place [FIDE C.05 6.6]."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from answers import rows_of
+from builders import game
+from congress_files import save
+from fastpair import Congress
+from fastpair.formats.trf import read
+from fastpair.go.comparison import compare_places
+from fastpair.go.prizes import Prize, prizes
+from fastpair.go.standings import standings
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    EventFormat,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+    with_preset,
+)
+from fastpair.go.withdrawals import unranked
+from pages import director_of
+
+WON, DRAWN, LOST = Result.WHITE_WINS, Result.JIGO, Result.BLACK_WINS
+CRITERIA = ("PTS", "DE", "WIN", "SB", "KS")
+
+
+def all_play_all(number, cycles=1, result=lambda number, white, black: WON):
+    """An event in which everybody meets everybody, by turning all but the last around a circle."""
+    names = [f"P{n:02}" for n in range(number)]
+    circle, games, byes = [*names, *["-"] * (number % 2)], [], []
+    half, rounds = len(circle) // 2, len(circle) - 1
+    for cycle in range(cycles):
+        turning, last = circle[:-1], circle[-1]
+        for turn in range(rounds):
+            row = [*turning[turn:], *turning[:turn], last]
+            pairs = zip(row[:half], row[: -half - 1 : -1], strict=True)
+            pairs = [*pairs]
+            number_of_round = cycle * rounds + turn + 1
+            byes += [Bye(round=number_of_round, player=max(pair)) for pair in pairs if "-" in pair]
+            met = [pair[:: -1 if cycle % 2 else 1] for pair in pairs if "-" not in pair]
+            games += [
+                game(number_of_round, table, *pair, result(cycle * rounds + turn, *pair))
+                for table, pair in enumerate(met, start=1)
+            ]
+    rules = replace(
+        with_preset(Rules(), "Chess"),
+        format=EventFormat.ROUND_ROBIN,
+        cycles=cycles,
+        rounds=rounds * cycles,
+        placement=tuple(map(Criterion, CRITERIA)),
+    )
+    players = tuple(Player(key=name, name=name, rating=2000 - n) for n, name in enumerate(names))
+    return Tournament(
+        kind="swiss", rules=rules, players=players, games=tuple(games), byes=tuple(byes)
+    )
+
+
+def forfeited(each, key):
+    """The game, lost by forfeit by one of its players."""
+    result = LOST if each.white == key else WON
+    return replace(each, result=result, by_default=True)
+
+
+def leaving(tournament, key, completed):
+    """The event, of whose games a player has completed the first ones alone."""
+    own = [each for each in tournament.games if key in each.players][completed:]
+    games = tuple(forfeited(each, key) if each in own else each for each in tournament.games)
+    return replace(tournament, games=games)
+
+
+@pytest.mark.parametrize(
+    ("number", "cycles", "completed", "stays"),
+    [
+        (9, 1, 4, True),  # 4 of 8: the free round is no game
+        (9, 1, 3, False),
+        (10, 1, 4, False),  # 4 of 9
+        (10, 1, 5, True),
+        (10, 2, 8, False),  # both cycles together
+        (10, 2, 9, True),
+    ],
+)
+def test_half_of_the_games_are_needed(number, cycles, completed, stays):
+    event = leaving(all_play_all(number, cycles), "P00", completed)
+    assert unranked(event) == (frozenset() if stays else {"P00"})
+    (row,) = (row for row in standings(event).rows if row.key == "P00")
+    assert row.unranked is not stays
+    assert (row.number == number) or stays
+    for other in (
+        replace(event, rules=replace(event.rules, needs_half=False)),
+        replace(event, rules=replace(event.rules, format=EventFormat.SWISS, cycles=1)),
+    ):
+        assert not unranked(other)
+
+
+def test_who_has_games_to_come_has_not_withdrawn():
+    event = leaving(all_play_all(10), "P00", 2)
+    own = [each for each in event.games if "P00" in each.players]
+    open_game = replace(own[5], result=Result.UNKNOWN, by_default=False)
+    games = tuple(open_game if each == own[5] else each for each in event.games)
+    assert not unranked(replace(event, games=games))
+    assert unranked(event) == {"P00"}
+
+
+def test_a_win_by_forfeit_is_completed():
+    """Whoever waits at the board has not withdrawn from that game."""
+    event = leaving(all_play_all(10), "P00", 5)
+    first = next(each for each in event.games if "P00" in each.players)
+    other = next(key for key in first.players if key != "P00")
+    games = tuple(forfeited(each, other) if each == first else each for each in event.games)
+    assert not unranked(replace(event, games=games))
+
+
+@st.composite
+def events(draw):
+    """Events with forfeits, some of whose players leave."""
+    number, cycles = draw(st.integers(3, 9)), draw(st.integers(1, 2))
+    results = draw(st.lists(st.sampled_from([WON, DRAWN, LOST]), min_size=40, max_size=40))
+    event = all_play_all(
+        number, cycles, lambda turn, white, black: results[(turn * 7 + int(white[1:])) % 40]
+    )
+    for key in draw(
+        st.lists(st.sampled_from([p.key for p in event.players]), max_size=2, unique=True)
+    ):
+        event = leaving(event, key, draw(st.integers(0, (number - 1) * cycles)))
+    return event
+
+
+def slow_points(event):
+    """Points and Sonneborn-Berger of everybody by the article, game by game; None for who has no place."""
+    own = {p.key: [g for g in event.games if p.key in g.players] for p in event.players}
+
+    def lost_by_forfeit(each, key):
+        return each.by_default and each.result is (LOST if each.white == key else WON)
+
+    gone = {
+        key
+        for key, games in own.items()
+        if 2 * sum(not lost_by_forfeit(each, key) for each in games) < len(games)
+    }
+    worth = {WON: (1.0, 0.0), DRAWN: (0.5, 0.5), LOST: (0.0, 1.0)}
+    scores = dict.fromkeys(own, 0.0)
+    counted = [each for each in event.games if gone.isdisjoint(each.players)]
+    for each in counted:
+        for key, points in zip(each.players, worth[each.result], strict=True):
+            scores[key] += points
+    sums = dict.fromkeys(own, 0.0)
+    for each in counted:
+        white, black = worth[each.result]
+        sums[each.white] += white * scores[each.black]
+        sums[each.black] += black * scores[each.white]
+    return {key: None if key in gone else (scores[key], sums[key]) for key in own}
+
+
+@settings(max_examples=60)
+@given(events())
+def test_games_of_who_has_no_place_count_for_nobody(event):
+    rows = {row.key: row for row in standings(event).rows}
+    column = {name: place for place, name in enumerate(CRITERIA)}
+    for key, expected in slow_points(event).items():
+        values = rows[key].values
+        found = None if rows[key].unranked else (values[column["PTS"]], values[column["SB"]])
+        assert found == expected
+    places = [row.place for row in standings(event).rows if not row.unranked]
+    assert places == sorted(places)
+    assert all(row.unranked for row in standings(event).rows[len(places) :])
+
+
+EVENT = leaving(all_play_all(10), "P00", 3)
+
+
+def test_every_list_says_whose_games_do_not_count(run, tmp_path):
+    file = save(EVENT, tmp_path / "ring.json")
+    _, shown, _ = run("standings", file)
+    assert "Without a place, with less than half of the games completed: P00." in shown
+    *_, line = (line for line in shown.splitlines() if " P00 " in line)
+    assert line.split()[0] == "–"
+    _, wall, _ = run("wallist", file)
+    assert "Games in parentheses count for nobody." in wall
+    assert wall.count("(") == 2 * 9
+    document = json.loads(run("standings", file, "--json")[1])
+    last = document["rows"][-1]
+    assert (last["key"], last["unranked"], last["values"]) == ("P00", True, [None] * 5)
+    assert all(each["void"] and not each["points"] for each in last["rounds"])
+    with director_of(file) as director:
+        assert rows_of(director.get("/standings/9").text)[-1][0] == "–"
+    run("standings", file, "--output", kept := tmp_path / "kept.json")
+    assert run("wallist", kept)[1] == wall
+
+
+@pytest.mark.parametrize(("rounds", "placed"), [(4, False), (5, True)])
+def test_who_withdraws_loses_the_other_games_by_forfeit(run, tmp_path, rounds, placed):
+    """All rounds of ten players are drawn; two leave, whose own game nobody wins."""
+    event = all_play_all(10)
+    games = (g if g.round <= rounds else replace(g, result=Result.UNKNOWN) for g in event.games)
+    file = save(replace(event, games=tuple(games)), tmp_path / "ring.json")
+    status, said, _ = run("withdraw", file, "P00")
+    assert (status, f"P00 has withdrawn and loses {9 - rounds} games by forfeit" in said) == (
+        0,
+        True,
+    )
+    assert ("P00 has no place, and these games count for nobody" in said) is not placed
+    after = Congress.open(file).tournament
+    own = [each for each in after.games if "P00" in each.players]
+    assert [each.by_default for each in own] == [False] * rounds + [True] * (9 - rounds)
+    lost = {each.result is (LOST if each.white == "P00" else WON) for each in own[rounds:]}
+    assert lost == {True}
+    assert bool(unranked(after)) is not placed
+    assert run("withdraw", file, "P05")[0] == 0
+    after = Congress.open(file).tournament
+    (between,) = (each for each in after.games if {*each.players} == {"P00", "P05"})
+    if between.round > rounds:
+        assert between.by_default
+        assert between in own  # the first to leave has lost it already
+    assert run("undo", file)[0] == run("undo", file)[0] == 0
+    assert Congress.open(file).tournament.games == tuple(
+        g if g.round <= rounds else replace(g, result=Result.UNKNOWN) for g in event.games
+    )
+
+
+def test_a_round_that_is_drawn_later_is_lost_by_forfeit_at_once(run, tmp_path):
+    """Two who have left draw a blank against each other."""
+    run(
+        "new",
+        tmp_path / "ring.json",
+        "--event-format",
+        "round robin",
+        "--preset",
+        "Chess",
+        "--rounds",
+        "5",
+    )
+    file = tmp_path / "ring.json"
+    for name in "ABCDEF":
+        run("register", file, name, "--rating", "2000")
+    run("draw", file, "--write")
+    first = Congress.open(file).tournament
+    run("result", file, "1", "1-0", "2", "1-0", "3", "1-0")
+    for name in "AB":
+        assert run("withdraw", file, name)[0] == 0
+    for _ in range(4):
+        assert run("draw", file, "--write", "--even-so")[0] == 0
+        number = Congress.open(file).tournament.last_paired
+        open_tables = [
+            str(each.table)
+            for each in Congress.open(file).tournament.round(number).games
+            if not each.has_result
+        ]
+        assert len(open_tables) in (1, 2)
+        run("result", file, *(word for table in open_tables for word in (table, "1-0")))
+    found = Congress.open(file).tournament
+    gone = {player.key for player in found.players if player.name in "AB"}
+    later = [g for g in found.games if g.round > 1 and not gone.isdisjoint(g.players)]
+    assert len(later) == (8 if {*first.games[0].players} == gone else 7)
+    assert {g.by_default for g in later} == {True}
+    both = [g for g in later if gone == {*g.players}]
+    assert {g.result for g in both} <= {Result.BOTH_LOSE}
+    assert unranked(found) == gone
+
+
+def test_who_has_no_place_gets_no_prize_and_no_rank(run, tmp_path):
+    everybody = prizes(standings(EVENT), [Prize(name="all", count=None)])
+    assert "P00" not in [row.key for row in everybody[0].winners]
+    file = tmp_path / "ring.trf"
+    assert run("export", save(EVENT, tmp_path / "ring.json"), file)[0] == 0
+    lines = {line[14:17]: line for line in file.read_text().splitlines() if line[:3] == "001"}
+    assert (lines["P00"][85:89].strip(), lines["P00"][80:84].strip()) == ("", "0.0")
+    assert {lines[f"P{n:02}"][85:89].strip() for n in range(1, 10)} == {*map(str, range(1, 10))}
+    again = read(file, file.read_bytes()).tournament
+    assert unranked(again) == {"1"} or unranked(again) == {again.players[0].key}
+
+
+def test_a_comparison_leaves_out_games_that_do_not_count():
+    table = standings(EVENT)
+    found = compare_places(EVENT, table, table.rows[0].key, table.rows[1].key)
+    counted = [term for terms in found.terms for term in terms if term.opponent == "P00"]
+    assert counted == []
