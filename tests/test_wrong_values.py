@@ -68,7 +68,7 @@ VALUES = {
 FUNCTIONS = (
     *("draw_round", "standings", "pair", "swiss_standings", "read", "write"),
     *("draw_document", "explain_document", "standings_document", "check_document"),
-    *("attendance_document", "identify_document"),
+    *("attendance_document", "bracket_document", "identify_document"),
 )
 
 CLASSES = (

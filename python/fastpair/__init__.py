@@ -9,7 +9,8 @@ Rank the players       ``standings``
 Describe a tournament  ``Tournament`` of ``Player``, ``Game``, ``Bye`` and ``Rules``; ``Event``, ``Team``
 Files                  ``read``, ``write``
 JSON documents         ``draw_document``, ``explain_document``, ``standings_document``,
-                       ``attendance_document``, ``identify_document``, ``check_document``
+                       ``attendance_document``, ``bracket_document``, ``identify_document``,
+                       ``check_document``
 Another game           ``pair`` and ``swiss_standings``
 Errors                 ``FastpairError``, of one line; ``UnconfirmedError`` asks a question
 Matchings, weights     ``fastpair.matching``, ``fastpair.pairing.weights``; types in ``fastpair.typing``
@@ -27,7 +28,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         ".app.edits.outcome": "UnconfirmedError",
-        ".app.embedding": "attendance_document check_document draw_document explain_document identify_document standings_document",
+        ".app.embedding": "attendance_document bracket_document check_document draw_document explain_document identify_document standings_document",
         ".app.history.state": "read",
         ".congress": "Congress Outcome",
         ".desk": "Desk",

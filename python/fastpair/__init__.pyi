@@ -3,6 +3,7 @@
 from ._engine import __version__ as __version__
 from .app.edits.outcome import UnconfirmedError as UnconfirmedError
 from .app.embedding import attendance_document as attendance_document
+from .app.embedding import bracket_document as bracket_document
 from .app.embedding import check_document as check_document
 from .app.embedding import draw_document as draw_document
 from .app.embedding import explain_document as explain_document
@@ -109,6 +110,7 @@ __all__ = [
     "UnconfirmedError",
     "__version__",
     "attendance_document",
+    "bracket_document",
     "check_document",
     "draw_document",
     "draw_round",

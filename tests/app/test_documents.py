@@ -6,11 +6,12 @@ import inspect
 import json
 from dataclasses import replace
 from importlib.resources import files
+from random import Random
 from types import SimpleNamespace
 from typing import Literal, NotRequired, TypedDict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -26,7 +27,7 @@ from fastpair.app.reports.standings import (
     standings_content,
     standings_document,
 )
-from fastpair.errors import FormatError
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Grade, Player
@@ -149,6 +150,15 @@ def matches():
     return value.draw(1, system="double-swiss").congress.results(1, {1: "1-0,postponed"}).congress
 
 
+def cup():
+    """A cup whose first round is over, with a game for third place."""
+    players = [
+        Player(key=key, name=key.upper(), first_name="", grade=Grade.parse("1k")) for key in "abcde"
+    ]
+    value = fastpair.Congress.new("Cup", event_format="Cup", third_place=True, players=players)
+    return value.draw(1).congress.results(1, {1: "1-0"}).congress
+
+
 def strict_validator(document):
     """That of its kind."""
     kind = document["format"].partition(".")[2] or "tournament"
@@ -167,6 +177,7 @@ def documents(value, folder, run):
         *((name, file) for name in ("info", "quality", "log", "check", "advise", "report")),
         *((name, file) for name in ("ratings", "norms", "standings", "wallist", "present", "heat-map")),
         ("log", file, "--verify"), ("systems",), ("standings", file, "--teams"),
+        ("standings", file, "--bracket"),
         ("standings", file, "--round", 1), ("standings", file, "--why", one, other),
         ("standings", file, "--output", kept), ("standings", kept),
         ("prizes", file, plan, "--provisional"), ("best", file), ("opponents", file, one),
@@ -185,6 +196,7 @@ def documents(value, folder, run):
         (go, {"ratings"}),
         (teams, {"ratings", "team_standings"}),
         (matches, {"norms"}),
+        (cup, {"ratings", "bracket"}),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
@@ -217,6 +229,97 @@ def test_standings_that_are_kept_are_read_back(tmp_path_factory, tournament, dat
     assert kept_standings(file) == table
 
 
+def played_cup(players, rounds, seed, event_format):
+    """A cup or a double elimination whose last round is in play."""
+    names = [f"P{number:02}" for number in range(players)]
+    entries = [Player(key=n, name=n, first_name="", grade=Grade.parse("1k")) for n in names]
+    value, lots = (
+        fastpair.Congress.new("X", event_format=event_format, players=entries),
+        Random(seed),
+    )
+    for number in range(1, rounds + 1):
+        value = value.draw(number).congress
+        if number == min(rounds, value.tournament.rules.rounds):
+            return value
+        tables = [game.table for game in value.tournament.round(number).games]
+        value = value.results(number, {t: lots.choice(["1-0", "0-1"]) for t in tables}).congress
+    return value
+
+
+@settings(max_examples=20)
+@given(
+    st.integers(2, 20),
+    st.integers(1, 4),
+    st.integers(),
+    st.sampled_from(["Cup", "Double elimination"]),
+)
+def test_a_bracket_has_each_game_once_and_leads_winners_on(players, rounds, seed, event_format):
+    value = played_cup(players, rounds, seed, event_format)
+    document = value.bracket()
+    validator("bracket").validate(document)
+    kinds = [part["kind"] for part in document["brackets"]]
+    assert kinds in (["cup"], ["winners"], ["winners", "losers"])
+    assert (kinds == ["cup"]) is (event_format == "Cup")
+    found = {}
+    for part in document["brackets"]:
+        for number, each in enumerate(part["rounds"]):
+            assert [game["place"] for game in each["games"]] == [*range(1, len(each["games"]) + 1)]
+            for game in each["games"]:
+                if game["table"]:
+                    assert (each["round"], game["table"]) not in found
+                    found[each["round"], game["table"]] = game
+                if game["next"] is not None:
+                    ahead = part["rounds"][number + 1]["games"][game["next"] - 1]
+                    unknown = ahead["players"] == [None, None]
+                    assert unknown or {*ahead["players"]} & {*game["players"], None}
+                    assert (
+                        kinds != ["cup"] or not game["winner"] or game["winner"] in ahead["players"]
+                    )
+    games = {(game.round, game.table): game for game in value.tournament.games}
+    assert found.keys() == games.keys()
+    for place, game in games.items():
+        shown = found[place]
+        assert {*shown["players"]} == game.pair
+        points = dict(zip(shown["players"], shown["points"] or (), strict=False))
+        if game.has_result:
+            assert [points[key] for key in game.players] == [x2 / 2 for x2 in game.boards_x2]
+            assert points[shown["winner"]] == 1
+        else:
+            assert (shown["points"], shown["winner"]) == (None, None)
+        assert game.pair <= document["players"].keys()
+
+
+def test_an_event_without_a_bracket_says_so(run, tmp_path):
+    file = tmp_path / "go.json"
+    go().save(file)
+    expected = "there is no bracket: only a cup and a double elimination have one"
+    for form in ((), ("--json",), ("--output", tmp_path / "x.html")):
+        status, _, said = run("standings", file, "--bracket", *form)
+        assert (status, expected in said) == (2, True)
+    with pytest.raises(RuleError, match=expected):
+        go().bracket()
+    answer = answered("bracket", file.read_bytes())
+    assert (answer["code"], expected in answer["message"]) == ("rule", True)
+
+
+@pytest.mark.parametrize("made", [cup, lambda: played_cup(8, 4, 1, "Double elimination")])
+def test_the_table_of_a_bracket_says_what_the_document_does(made, tmp_path, run):
+    file, value = tmp_path / "cup.json", made()
+    value.save(file)
+    _, printed, _ = run("standings", file, "--bracket")
+    names = value.bracket()["players"]
+    lines = [" ".join(line.split()) for line in printed.splitlines()]
+    for part in value.bracket()["brackets"]:
+        for game in (game for each in part["rounds"] for game in each["games"]):
+            one, other = (names.get(key, "") for key in game["players"])
+            points = "–".join(f"{each:g}" for each in game["points"] or ())
+            words = " ".join(filter(None, (str(game["table"] or ""), one, points, other)))
+            assert not words or any(line.endswith(words) for line in lines), words
+    pictures = tmp_path / "cup.html"
+    assert run("standings", file, "--bracket", "--output", pictures)[0] == 0
+    assert pictures.read_text("utf-8").count("<figure") == len(value.bracket()["brackets"])
+
+
 @pytest.mark.parametrize(
     ("damage", "place"),
     [
@@ -243,6 +346,7 @@ def test_damaged_standings_are_refused(damage, place, tmp_path):
         ("explain", "ExplanationDocument"),
         ("standings", "StandingsDocument | TeamStandingsDocument | ComparisonDocument"),
         ("check", "CheckDocument"),
+        ("bracket", "BracketDocument"),
     ],
 )
 def test_an_answer_has_the_type_of_its_document(answer, names):

@@ -13,9 +13,10 @@ from fastpair.app.inputs import with_rules
 from fastpair.errors import RuleError
 from fastpair.go.tournament import winner_by_losses
 from fastpair.pairing.rounds import draw_round
-from fastpair.report import brackets
-from fastpair.report.bracket import ROW, brackets_by_size, brackets_in_parts
+from fastpair.report import brackets, brackets_by_size, brackets_in_parts
 from scheduled import EXAMPLES, SEEDS, chances, entered, with_results
+
+ROW = 18
 
 
 def words(text):

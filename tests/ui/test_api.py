@@ -218,7 +218,7 @@ answers = json.load(open("answers.json"))
 from client_of_fastpair import Client
 from client_of_fastpair.api.default import standings
 import httpx
-kinds = {name: name.capitalize() for name in ("draw", "standings", "attendance", "check", "comparison")}
+kinds = {name: name.capitalize() for name in ("draw", "standings", "attendance", "bracket", "check", "comparison")}
 kinds |= {"explain": "Explanation", "identify": "Identities"}
 for question, answer in answers.items():
     assert getattr(models, kinds[question]).from_dict(answer).to_dict() == answer

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..formats.fastpair.requests import RequestedExplanation
     from ..go.tournament import Tournament
     from ..insight.explain.best_round import Explained
+    from .documents.brackets import BracketDocument
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import (
@@ -317,11 +318,44 @@ def _pointing_to_list() -> Iterator[None]:
         raise FormatError(_SOURCE, None, message, pointer="/identify/rating_list") from None
 
 
+def bracket_document(document: Content) -> BracketDocument:
+    """The bracket of the cup in a document, or both of a double elimination.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`.
+
+    Returns
+    -------
+    dict
+        By ``bracket.schema.json``: rounds, places, players and results.
+
+    Raises
+    ------
+    FormatError, RuleError
+        As `draw_document`; also if the event has no bracket.
+
+    Examples
+    --------
+    >>> players = [{"key": key, "name": key, "first_name": "", "grade": "1d"} for key in "ab"]
+    >>> document = {"format": "fastpair-tournament", "version": 1, "players": players}
+    >>> document["rules"] = {"rounds": 1, "format": "Cup", "system": "cup"}
+    >>> document["games"] = [{"round": 1, "table": 1, "white": "a", "black": "b", "result": "white wins"}]
+    >>> bracket_document(document)["brackets"][0]["rounds"][0]["games"][0]["winner"]
+    'a'
+    """
+    from .reports.brackets import bracket_document
+
+    return bracket_document(_read(document))
+
+
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
     "draw": draw_document,
     "explain": explain_document,
     "standings": standings_document,
     "attendance": attendance_document,
+    "bracket": bracket_document,
     "identify": identify_document,
     "check": check_document,
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..go.standings import Standings
     from ..go.tournament import Player, Tournament
+    from .documents.brackets import BracketDocument
     from .documents.draw import ExplanationDocument
     from .documents.reports import (
         CheckDocument,
@@ -347,6 +348,23 @@ class PythonReports:
 
         found = reporter(self._state)
         return round_document(found, found.round(round))
+
+    def bracket(self) -> BracketDocument:
+        """The bracket of a cup, or both of a double elimination: rounds, places, players and results.
+
+        Returns
+        -------
+        dict
+            By ``bracket.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If the event has none, or round 1 is not paired yet.
+        """
+        from .reports.brackets import bracket_document
+
+        return bracket_document(self._state)
 
     def attendance(self, round: int | None = None) -> AttendanceDocument:
         """Who is expected in a round, here, late, absent, withdrawn and not yet entered.

@@ -8,7 +8,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..facts import as_stated, facts, read_facts, tell
-from ..go.tournament import Colours, Event, Grade, PairingRules, Rules, starting_scores
+from ..go.tournament import (
+    Colours,
+    Event,
+    EventGame,
+    Grade,
+    PairingRules,
+    Rules,
+    Tournament,
+    starting_scores,
+)
 from ..go.tournament.presets import PRESETS, with_preset
 from ..go.tournament.written import NONE
 from ..insight.advice import AdviceKind, Finding, advice
@@ -24,7 +33,7 @@ from .value_texts import rules_as_stated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from ..go.tournament import HandicapRules, Tournament
+    from ..go.tournament import HandicapRules
     from ..sentences import Sentence
 
 
@@ -347,3 +356,25 @@ def nearest_preset(rules: Rules) -> NearestPreset:
         return NearestPreset(name, title, tuple(changed), preset)
 
     return min(map(compared, ("", *PRESETS)), key=lambda preset: len(preset.changed))
+
+
+_GAMES = {
+    EventGame.GO: marked("Go"),
+    EventGame.CHESS: marked("Chess"),
+    EventGame.OTHER: marked("Any game"),
+}
+"""Below what presets of a game are listed, in this order."""
+
+
+def groups_of_choices(name: str) -> Mapping[str, str]:
+    """What the groups of the choices of a value are called, by choice and in their order; empty if it has none.
+
+    Presets are grouped by the game of an event with their rules.
+    """
+    if name != "preset":
+        return {}
+    games = {
+        name: Tournament(rules=with_preset(Rules(), name), kind=preset.kind).event_kind.game
+        for name, preset in PRESETS.items()
+    }
+    return {name: title for game, title in _GAMES.items() for name in games if games[name] is game}

@@ -7,7 +7,7 @@ from ..lazy import lazy_getattr
 __getattr__ = lazy_getattr(
     __name__,
     {
-        ".bracket": "brackets",
+        ".bracket": "brackets brackets_by_size brackets_in_parts",
         ".chart": (
             "CELL HEIGHT LEVELS WIDTH curves expectancy_chart field_charts histogram "
             "line_chart picture shapes_chart"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
 from ..go.tournament import last_round
 from ..pairing.systems import bracket_places
+from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,6 +57,7 @@ class BracketBox(NamedTuple):
 class BracketPicture:
     """Boxes in a column for each round, and lines from a game to the next one."""
 
+    kind: Literal["cup", "winners", "losers"]
     title: str
     boxes: tuple[BracketBox, ...]
     rounds: tuple[tuple[int, str], ...]
@@ -170,6 +172,30 @@ def brackets_by_size(
     return tuple(filter(None, found))
 
 
+def bracket_sheet(tournament: Tournament, _: Translate) -> Sheet:
+    """The games of all brackets in a table, those of each round from the top; empty if there are none."""
+    found, rows = brackets(tournament, _), list[tuple[str, ...]]()
+    for bracket in found:
+        for column, (_number, name) in enumerate(bracket.rounds):
+            group = name if len(found) == 1 else f"{bracket.title} · {name}"
+            for box in sorted(bracket.boxes, key=lambda box: box.y):
+                first, second = box.lines
+                if box.column != column or not (first.name or second.name):
+                    continue
+                table = str(box.game.table) if box.game else ""
+                points = f"{first.points}–{second.points}" if first.points else ""
+                rows.append((box.label or group, table, first.name, points, second.name))
+    columns = (
+        Column(_("Round"), group=True),
+        Column(_("Table"), right=True),
+        Column(_("Player"), name=True),
+        Column(_("Result")),
+        Column(_("Player"), name=True),
+    )
+    title = tournament.name or _("Tournament")
+    return Sheet(title=title, heading=_("Bracket"), columns=columns, rows=tuple(rows))
+
+
 def _brackets(tournament: Tournament, _: Translate) -> tuple[_Cup | _Losses, ...]:
     losses, units = tournament.event_kind.final_losses, of_teams(tournament)
     if not losses or not units.round(1).games:
@@ -239,12 +265,14 @@ class _CupLayout:
 
     def picture(self, last: int, final: int) -> BracketPicture:
         """What was placed."""
+        _ = self._
         empty = min(box.column for box in self.boxes)  # nobody has a game in the first round
         return BracketPicture(
-            title=self._("Bracket"),
+            kind="cup",
+            title=_("Bracket"),
             boxes=tuple(box._replace(column=box.column - empty) for box in self.boxes),
             rounds=tuple(
-                (number, _title_of(number, final, self._))
+                (number, _title_of(number, final, _))
                 for number in range(self.first + empty, last + 1)
             ),
             links=tuple((column - empty, y, next_y) for column, y, next_y in self.links),
@@ -274,8 +302,8 @@ class _CupLayout:
         keys = ("", "") if game is None else game.players
         lines = _lines(self.tournament, game, keys)
         y = end + _BOX / 2 + 2 * ROW
-        column = final - self.first
-        self.boxes.append(BracketBox(column, y, lines, game, self._("Third place")))
+        _, column = self._, final - self.first
+        self.boxes.append(BracketBox(column, y, lines, game, _("Third place")))
 
     def _next_row(self) -> float:
         self.rows.append(1)
@@ -331,7 +359,7 @@ class _Losses:
     """The games with a player without a loss, or all others, in a column for each round."""
 
     def __init__(self, tournament: Tournament, title: str, unbeaten: bool, _: Translate) -> None:
-        self.tournament, self.title, self._ = tournament, title, _
+        self.tournament, self.title, self.unbeaten, self._ = tournament, title, unbeaten, _
         columns = [
             (number, games)
             for number in range(1, tournament.last_paired + 1)
@@ -358,6 +386,7 @@ class _Losses:
         links: list[tuple[int, float, float]] = []
         ends: dict[str, float] = {}
         """The middle of the box of each player in the column before."""
+        _ = self._
         for column, (_number, games) in enumerate(self.columns[first - 1 : last]):
             next_y = _HEAD + _BOX / 2
             middles: dict[str, float] = {}
@@ -371,10 +400,11 @@ class _Losses:
                 middles |= dict.fromkeys(game.players, y)
             ends = middles
         return BracketPicture(
+            kind="winners" if self.unbeaten else "losers",
             title=self.title,
             boxes=tuple(boxes),
             rounds=tuple(
-                (number, self._("Round {round}").format(round=number))
+                (number, _("Round {round}").format(round=number))
                 for number, _games in self.columns[first - 1 : last]
             ),
             links=tuple(links),

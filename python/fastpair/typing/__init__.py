@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..lazy import lazy_getattr
 
 if TYPE_CHECKING:
+    from ..app.documents.brackets import BracketDocument
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import (
         CheckDocument,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AttendanceDocument",
+    "BracketDocument",
     "CheckDocument",
     "ComparisonDocument",
     "Document",
@@ -91,6 +93,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
+            "..app.documents.brackets": "BracketDocument",
             "..app.documents.draw": "DrawDocument ExplanationDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "AttendanceDocument ComparisonDocument IdentitiesDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",

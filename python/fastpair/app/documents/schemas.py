@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ...formats.fastpair.schema import sentence, texts_below
-from . import draw, reports, tournament
+from . import brackets, draw, reports, tournament
 
 _PROVEN_DRAW = Annotated[draw.DrawDocument, msgspec.Meta(extra_json_schema=draw.PROVEN)]
 
@@ -21,6 +21,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
     "app": {
         "advice": reports.AdviceDocument,
         "attendance": tournament.AttendanceDocument,
+        "bracket": brackets.BracketDocument,
         "check": reports.CheckDocument,
         "draw": _PROVEN_DRAW,
         "error": draw.ErrorDocument,
@@ -83,7 +84,7 @@ def _object(part: dict[str, Any], *, closed: bool) -> dict[str, Any]:
 def _members() -> dict[str, dict[str, str]]:
     """The members of each class, and the text below each of them or nothing."""
     found: dict[str, dict[str, str]] = {}
-    for module in (draw, draw, reports, tournament):
+    for module in (draw, draw, reports, tournament, brackets):
         for definition in ast.parse(getsource(module)).body:
             if isinstance(definition, ast.ClassDef):
                 base_members: dict[str, str] = {}

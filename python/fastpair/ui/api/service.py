@@ -44,6 +44,7 @@ _SCHEMAS = {
     "Comparison": ("go", "comparison"),
     "Attendance": ("app", "attendance"),
     "Identities": ("app", "identities"),
+    "Bracket": ("app", "bracket"),
     "Check": ("app", "check"),
     "Round": ("app", "round"),
     "Error": ("app", "error"),
@@ -55,6 +56,7 @@ _GIVES = {
     "explain": ("Explanation",),
     "standings": ("Standings", "TeamStandings", "Comparison"),
     "attendance": ("Attendance",),
+    "bracket": ("Bracket",),
     "identify": ("Identities",),
     "check": ("Check",),
 }

@@ -64,6 +64,11 @@ class Printing:
         """Whether people read it, and not a program."""
         return not self.json and (self.output is None or self.output.suffix.lower() != ".csv")
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether what is written can hold pictures."""
+        return self.output is not None and self.output.suffix.lower() in (".html", ".pdf")
+
     def print_sheets(
         self,
         inputs: Sequence[Path],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...formats.fastpair.requests import RequestedStandings
     from ...go.prizes import Award
     from ...go.standings import Standings
+    from ...report.languages import Language
     from ...report.pages import Translate
     from ...report.sheet import Sheet
 
@@ -70,6 +71,9 @@ def standings(
             "Say which criterion separates two players or teams, and of what.",
         ),
     ] = None,
+    bracket: Annotated[
+        bool, Option(help="Show the bracket of a cup, or both of a double elimination.")
+    ] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round.
@@ -79,6 +83,8 @@ def standings(
     """
     from ...report.standings_pages import standings_sheet
 
+    if bracket:
+        return _print_bracket(printing, file)
     asked = _request_in(file)
     teams = teams or asked.teams
     if teams and question.system is not None:
@@ -91,8 +97,7 @@ def standings(
     output = printing.output
     if output is not None and output.suffix.lower() == ".json":
         return _keep(file, question, output, overwrite=printing.overwrite)
-    has_pictures = output is not None and output.suffix.lower() in (".html", ".pdf")
-    sheet = partial(_sheet_with_bracket, file) if has_pictures else standings_sheet
+    sheet = partial(_sheet_with_bracket, file) if printing.has_pictures else standings_sheet
     return _print_standings(printing, file, question, sheet)
 
 
@@ -210,6 +215,24 @@ def _sheet_with_bracket(file: Path, found: Standings, _: Translate) -> Sheet:
     if file.suffix.lower() == ".json" and kept_standings(file) is not None:
         return sheet
     return with_bracket_parts(sheet, read_state(file, lambda line: None).tournament, _)
+
+
+def _print_bracket(printing: Printing, file: Path) -> int:
+    """Print the brackets of a file: as pictures, as a table or for machines."""
+    from ...app.reports.brackets import bracket_document, refuse_no_bracket
+    from ...report.bracket import bracket_sheet
+
+    def sheets(words: Language) -> Sequence[Sheet]:
+        tournament = read_state(file, warn).tournament
+        sheet = bracket_sheet(tournament, words.text)
+        refuse_no_bracket(sheet.rows)
+        if not printing.has_pictures:
+            return (sheet,)
+        from ...report.html import with_bracket_parts
+
+        return (with_bracket_parts(replace(sheet, columns=(), rows=()), tournament, words.text),)
+
+    return printing.print_sheets((file,), sheets, lambda: bracket_document(read_state(file, warn)))
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:

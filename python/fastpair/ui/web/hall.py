@@ -269,6 +269,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     number = view.round_meant("")
 
     def build() -> str:
+        public = view.public
         return render(
             "screen.html",
             title=view.title,
@@ -285,7 +286,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             closing=view.closing,
             brackets=[
                 [(bracket, bracket_svg(bracket)) for bracket in sizes]
-                for sizes in brackets_by_size(view.public.tournament, translate)
+                for sizes in brackets_by_size(public.tournament, translate)
             ],
         )
 

@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
 from ...app.labels import CHOICES, FACTS_OF
+from ...app.setup import groups_of_choices
 from ...errors import InputError
-from ...go.tournament import PRESETS, EventGame, Rules, Tournament, with_preset
 from ...letters import visible
 from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from ...go.tournament import Player
+    from ...go.tournament import Player, Tournament
     from ...parameters import Parameter
 
 
@@ -35,13 +35,6 @@ _CHOSEN = "speak"
 """In an address: what its browser is answered in from now on."""
 
 _A_YEAR = 365 * 24 * 3600
-
-_GAMES = {
-    EventGame.GO: marked("Go"),
-    EventGame.CHESS: marked("Chess"),
-    EventGame.OTHER: marked("Any game"),
-}
-"""What presets of a game are listed below, in this order."""
 
 _CODE: ContextVar[str] = ContextVar("language", default="en")
 _KIND: ContextVar[str] = ContextVar("kind", default="go")
@@ -242,21 +235,10 @@ def _field(parameter: Parameter, value: object, default: object) -> FormField:
         value=text_of(value),
         choices=choices_of(parameter.name, text_of(value), text_of(default)),
         type={"date": "date"}.get(parameter.unit, "number" if parameter.kind is int else "text"),
-        groups=_games_of_presets() if parameter.name == "preset" else MappingProxyType({}),
+        groups={
+            value: translate(title) for value, title in groups_of_choices(parameter.name).items()
+        },
     )
-
-
-def _games_of_presets() -> Mapping[str, str]:
-    """The game of each preset, in the order in which they are offered."""
-    games = {
-        name: Tournament(rules=with_preset(Rules(), name), kind=preset.kind).event_kind.game
-        for name, preset in PRESETS.items()
-    }
-    order = [*_GAMES]
-    return {
-        name: translate(_GAMES[games[name]])
-        for name in sorted(games, key=lambda name: order.index(games[name]))
-    }
 
 
 def text_of(value: object) -> str:
