@@ -71,7 +71,7 @@ def claim(
     phone: Annotated[str | None, Input(help="What tells the phone from others.")] = None,
 ) -> Edit:
     """Enter the result that a phone reports, or remember it if it does not count."""
-    from ..edits.claims import report_result
+    from ..edits.results import report_result
 
     return report_result(context.state, rounds, table, result, phone)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...go.tournament import parse_ending
 from ...sentences import marked, phrase
 from ..history.details import DisputeDetails, PhoneDetails
-from ..rounds import game_at
 from .outcome import Edit
 
 if TYPE_CHECKING:
@@ -18,49 +16,8 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-def report_result(
-    congress: CongressState, number: int, table: int, result: str, phone: str | None = None
-) -> Edit:
-    """What a phone reports of a game: its result, if that counts, or what is remembered of it.
-
-    It counts if nothing contradicts it and, where both players confirm, the other one has reported the same.
-
-    Parameters
-    ----------
-    number
-        The round.
-    result
-        As `ResultInput.parse` takes it; of a match, its first or second game alone, too.
-    phone
-        What tells the phone from others at the table; it may correct what it has reported itself. None is
-        another one than all.
-
-    Raises
-    ------
-    RuleError
-        If there is no such table, or the result is none.
-    """
-    from .results import ResultInput, enter_results
-
-    game = game_at(congress.tournament, number, table)
-    claims = congress.claims_of(game)
-    own = next((each for each in claims if phone and each.entry.phone == phone), None)
-    known = game if own is None else game.with_ending(parse_ending(own.result) or game.ending)
-    ending = ResultInput.parse(table, result).applied_to(known).ending
-    maker = congress.result_maker(game)
-    corrects = phone is not None and maker is not None and maker.phone == phone
-    others = [each for each in claims if each is not own]
-    if others:
-        counts = all(each.result == str(ending) and each.keeps(game) for each in others)
-    else:
-        counts = corrects or (ending.keeps(game.ending) and not congress.both_confirm)
-    if counts and ending != game.ending:
-        return enter_results(congress, [ResultInput(table, ending)], number)
-    return _remember(congress, game, ending, is_own=corrects)
-
-
-def _remember(congress: CongressState, game: Game, ending: Ending, *, is_own: bool) -> Edit:
-    """The tournament as it is, and what a phone has reported in its history."""
+def remember(congress: CongressState, game: Game, ending: Ending, *, is_own: bool) -> Edit:
+    """The tournament as it is, and what a phone has reported of a game in its history."""
     result, is_entered = str(ending), ending == game.ending
     known = congress.claims.get((game.round, game.pair), ())
     is_known = any(each.result == result for each in known)

@@ -17,7 +17,7 @@ from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phra
 from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..rounds import game_at, in_ranges
-from .claims import answer_claims
+from .claims import answer_claims, remember
 from .outcome import Edit, ReplacedResultError
 from .teams import find_team
 
@@ -318,6 +318,45 @@ def enter_results(
         details=details,
         questions=tuple(_replaced(tournament, number, results)),
     )
+
+
+def report_result(
+    congress: CongressState, number: int, table: int, result: str, phone: str | None = None
+) -> Edit:
+    """What a phone reports of a game: its result, if that counts, or what is remembered of it.
+
+    It counts if nothing contradicts it and, where both players confirm, the other one has reported the same.
+
+    Parameters
+    ----------
+    number
+        The round.
+    result
+        As `ResultInput.parse` takes it; of a match, its first or second game alone, too.
+    phone
+        What tells the phone from others at the table; it may correct what it has reported itself. None is
+        another one than all.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table, or the result is none.
+    """
+    game = game_at(congress.tournament, number, table)
+    claims = congress.claims_of(game)
+    own = next((each for each in claims if phone and each.entry.phone == phone), None)
+    known = game if own is None else game.with_ending(parse_ending(own.result) or game.ending)
+    ending = ResultInput.parse(table, result).applied_to(known).ending
+    maker = congress.result_maker(game)
+    corrects = phone is not None and maker is not None and maker.phone == phone
+    others = [each for each in claims if each is not own]
+    if others:
+        counts = all(each.result == str(ending) and each.keeps(game) for each in others)
+    else:
+        counts = corrects or (ending.keeps(game.ending) and not congress.both_confirm)
+    if counts and ending != game.ending:
+        return enter_results(congress, [ResultInput(table, ending)], number)
+    return remember(congress, game, ending, is_own=corrects)
 
 
 def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:

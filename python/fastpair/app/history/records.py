@@ -84,7 +84,7 @@ class ConditionSource:
     why: str
 
 
-class Claim(NamedTuple):
+class ReportedResult(NamedTuple):
     """What a phone has reported of a game."""
 
     result: str

@@ -29,12 +29,12 @@ from .entries import Change, Entry, Version, is_same, with_facts
 from .keys import first_keys, renames_of, with_present_keys
 from .records import (
     RULES,
-    Claim,
     ConditionKind,
     ConditionSource,
     PairCondition,
     Publication,
     PublicationState,
+    ReportedResult,
     Tables,
     frozen,
     holds_model,
@@ -88,7 +88,7 @@ class HistoryFacts:
     marks: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
     """The last change that made each mark, by its kind and what it is about."""
 
-    claims: Mapping[tuple[int, Seat], tuple[Claim, ...]] = field(default_factory=dict)
+    claims: Mapping[tuple[int, Seat], tuple[ReportedResult, ...]] = field(default_factory=dict)
     """What phones have reported beside what is entered, by round and players, the last of each phone in order.
 
     It holds until the director confirms the result that is entered, or it becomes another one."""
@@ -393,12 +393,12 @@ class CongressState(HistoryFacts):
         """The conditions of a round that are in force, in the order in which they were stated."""
         return self.conditions_by_round.get(number, {})
 
-    def claims_of(self, game: Game) -> tuple[Claim, ...]:
+    def claims_of(self, game: Game) -> tuple[ReportedResult, ...]:
         """What phones have reported of a game that is not what is entered, the last of each."""
         found = self.claims.get((game.round, game.pair), ())
         return tuple(each for each in found if each.result != str(game.ending))
 
-    def awaited_claim(self, game: Game) -> Claim | None:
+    def awaited_claim(self, game: Game) -> ReportedResult | None:
         """What one player has reported of a game, if it only lacks the confirmation of the other one."""
         found = self.claims_of(game)
         results = {each.result for each in found}
@@ -749,7 +749,7 @@ class _Fold:
                     before = self.claims.pop((number, seat), ())
                     if result:
                         others = (each for each in before if each.entry.phone != entry.phone)
-                        self.claims[number, seat] = (*others, Claim(result, entry))
+                        self.claims[number, seat] = (*others, ReportedResult(result, entry))
 
     def _state_conditions(
         self, entry: Entry, rounds: Iterable[int], details: DrawDetails | ConditionDetails

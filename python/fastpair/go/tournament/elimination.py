@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from .criteria import Criterion
 
@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from .player import Player
     from .rules import Rules
     from .teams import TeamPlay
-    from .tournament import Tournament
-
-    _Tournament = TypeVar("_Tournament", bound=Tournament)
 
 
 class _Rounds(Protocol):
     """What a tournament knows of who has played."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def rules(self) -> Rules: ...
@@ -36,6 +35,9 @@ class _Rounds(Protocol):
     def last_paired(self) -> int: ...
     def round(self, number: int, /) -> Round: ...
     def pairing_byes(self, round: int, /) -> tuple[str, ...]: ...
+
+
+_Tournament = TypeVar("_Tournament", bound=_Rounds)
 
 
 def final_losses(tournament: _Rounds) -> int:
