@@ -133,6 +133,11 @@ class Match:
         return sum(first for first, _ in points), sum(second for _, second in points)
 
     @property
+    def known_sums(self) -> tuple[int, int] | None:
+        """The same; None as long as nobody has any points and no result was entered."""
+        return self.sums if self.begun or any(self.sums) else None
+
+    @property
     def points(self) -> tuple[int, int]:
         """A match won counts as 2, a drawn one as 1; as OpenGotha counts them unless the higher sum wins.
 
@@ -305,6 +310,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
                 by_default=match.by_default,
                 postponed=match.postponed or None,
                 sums=match.sums,
+                match_sums=match.known_sums,
                 open_boards=tuple(
                     game.table for game in match.boards.values() if not game.has_result
                 ),
@@ -408,6 +414,9 @@ class _MatchGame(Game):
 
     sums: tuple[int, int] = (0, 0)
     """Doubled points of the two teams at all boards."""
+
+    match_sums: tuple[int, int] | None = None
+    """These sums; None as long as nobody has any points and no result was entered."""
 
     open_boards: tuple[int, ...] = ()
     """The tables of its boards that wait for a result."""

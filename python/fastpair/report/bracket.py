@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ..go.teams import of_teams
 from ..go.tournament import last_round
 from ..pairing.systems import bracket_places
-from .sheet import Column, Sheet
+from .sheet import Column, Sheet, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -456,7 +456,9 @@ def _lines(
     states = {} if game is None else _states(game)
     points: dict[str, str] = {}
     if game is not None and not game.ending.is_open:
-        points = {key: f"{x2 / 2:g}" for key, x2 in zip(game.players, game.boards_x2, strict=True)}
+        points = {
+            key: format_number(x2 / 2) for key, x2 in zip(game.players, game.boards_x2, strict=True)
+        }
 
     def line(key: str) -> BracketLine:
         name = tournament.name_of(key) if key else ""

@@ -361,7 +361,8 @@ class Links:
     standings
         The lines of the wall list; None if there is none.
     teams
-        The standings, if the players are teams.
+        The standings of teams, if these are drawn. They are the players of the tournament, or it has those at
+        the boards.
     attendance
         Why players have no board in rounds; by default what the tournament alone says.
     """
@@ -377,13 +378,16 @@ class Links:
         self._attendance = attendance
         self._standings = standings
         self._teams = teams
-        self._line = {row.key: row.number for row in standings.rows} if standings else {}
+        self._of_teams = teams if tournament.drawn_teams is None else None
+        """The standings of teams, if these are the players."""
+        ranked = self._of_teams or standings
+        self._line = {row.key: row.number for row in ranked.rows} if ranked else {}
         self._table = {
             (game.round, key): game.table for game in tournament.games for key in game.players
         }
 
     def player(self, key: str) -> str:
-        """The place of a player; empty for one who is not in the wall list."""
+        """The place of a player in the wall list, or of a team in the standings; empty for who is in none."""
         return f"p{self._line[key]}" if key in self._line else ""
 
     def board(self, number: int, table: int) -> str:
@@ -429,6 +433,10 @@ class Links:
     def standings(self, _: Translate) -> LinkedSheet:
         """The standings, whose players lead to the wall list."""
         teams, standings = self._teams, self._ranking()
+        if self._of_teams is not None:
+            keys = [row.key for row in self._of_teams.rows]
+            rounds = [range(1, self._of_teams.after + 1)] * len(keys)
+            return self._with_rounds(team_sheet(self._of_teams, _), keys, rounds)
         rows = standings.rows if teams is None else teams.rows
         before = [""] if teams is None else ["", ""]
         return LinkedSheet(
@@ -440,16 +448,37 @@ class Links:
     def wall_list(self, _: Translate) -> LinkedSheet:
         """The wall list, whose games lead to the boards."""
         standings = self._ranking()
-        rows = standings.rows
+        if self._of_teams is not None:  # whose boards are matches here
+            lines = len(standings.rows)
+            sheet = wall_list(standings, _)
+            return LinkedSheet(sheet=sheet, anchors=("",) * lines, links=((),) * lines)
+        rounds = wall_list_cells(standings)
+        cells = [[min(each or [0]) for each in row] for row in rounds]
+        keys = [row.key for row in standings.rows]
+        return self._with_rounds(wall_list(standings, _), keys, cells)
+
+    def _with_rounds(
+        self,
+        sheet: Sheet,
+        keys: Iterable[str],
+        cells: Iterable[Iterable[int]],
+    ) -> LinkedSheet:
+        """A list with the rounds of everybody, which lead to the boards.
+
+        Parameters
+        ----------
+        keys
+            Of the players or teams, by row.
+        cells
+            The round of each cell of a row, by row.
+        """
+        rows = [*zip(keys, cells, strict=True)]
         return LinkedSheet(
-            sheet=wall_list(standings, _),
-            anchors=tuple(self.player(row.key) for row in rows),
+            sheet=sheet,
+            anchors=tuple(self.player(key) for key, _ in rows),
             links=tuple(
-                (
-                    *[""] * _COLUMNS_OF_PLAYERS,
-                    *(self._board_of(min(each or [0]), row.key) for each in cells),
-                )
-                for row, cells in zip(rows, wall_list_cells(standings), strict=True)
+                (*[""] * _COLUMNS_OF_PLAYERS, *(self._board_of(each, key) for each in numbers))
+                for key, numbers in rows
             ),
         )
 
@@ -457,7 +486,8 @@ class Links:
         """Who gets which prize; the players lead to the wall list."""
         sheet = prizes_sheet(ranking, awards, _)
         keys = [row.key for award in awards for row in award.winners]
-        links = tuple(("", "", self.player(key)) for key in keys)
+        is_listed = self._of_teams is None
+        links = tuple(("", "", self.player(key) if is_listed else "") for key in keys)
         return LinkedSheet(sheet=sheet, anchors=("",) * len(keys), links=links)
 
     def _ranking(self) -> Standings:
@@ -473,4 +503,4 @@ class Links:
 
 
 _COLUMNS_OF_PLAYERS = 5
-"""Of the wall list, before the rounds: number, place, player, country, club."""
+"""Of the wall list, before the rounds: number, place, player or team, country, club."""

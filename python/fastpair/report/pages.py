@@ -97,7 +97,7 @@ def player_rounds(tournament: Tournament, key: str) -> Iterator[PlayerRound]:
 
 def sums(match: Match) -> str:
     """The points of the two teams at all boards whose results are known; empty if nobody has any."""
-    return print_sums(match.sums) if match.begun or any(match.sums) else ""
+    return "" if match.known_sums is None else print_sums(match.known_sums)
 
 
 def print_sums(sums_x2: Sequence[int]) -> str:
@@ -108,8 +108,10 @@ def print_sums(sums_x2: Sequence[int]) -> str:
 def result(game: Game) -> str:
     """The points of White and of Black, with ``!`` where the game was decided without play, or that it is postponed.
 
-    Those of the two games of a match have a comma between them.
+    Those of the two games of a match have a comma between them; of a match of teams they are the sums of the boards.
     """
+    if game.match_sums is not None:
+        return print_sums(game.match_sums)
     if game.postponed and game.ending.is_empty:
         return phrase(POSTPONED)
     return (

@@ -46,10 +46,10 @@ class TournamentReport:
     tournament: Tournament
 
     standings: Standings
-    """After the rounds that have all results."""
+    """After the rounds that have all results; of the players at the boards."""
 
     teams: TeamStandings | None = None
-    """The same by the criteria of teams, if these are the players of the tournament."""
+    """Those of teams, if these are the players of the tournament."""
 
     prizes: tuple[Standings, tuple[Award, ...]] | None = None
     """The standings by the criteria of prizes, and who gets which one; None if none are planned."""

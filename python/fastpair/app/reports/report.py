@@ -15,7 +15,7 @@ from ...go.ratings import PWin, rated
 from ...go.ratings.gor import stones_as_grades
 from ...go.scores import ScoreHistory
 from ...go.single_games import in_single_rounds
-from ...go.standings import last_complete_round, standings
+from ...go.standings import last_complete_round
 from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
 from ...insight.quality import quality_of
@@ -36,7 +36,6 @@ from ..documents.reports import (
     ReportScoreGroups,
 )
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
-from ..draws.request import drawing_system
 from ..draws.review import Baselines
 from ..history.state import read
 from ..labels import title_of_method
@@ -44,7 +43,7 @@ from ..lookup import weighers
 from ..review import review_of
 from ..rounds import round_to_show
 from .check import rounds_with_games
-from .standings import planned_awards, ranked, standings_of, team_standings_of
+from .standings import planned_awards, standings_of, team_standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -374,8 +373,6 @@ class Reporter:
             after = last_complete_round(tournament)
             ranking, teams = standings_of(self.state, after), None
             if tournament is not self.state.tournament:
-                system = drawing_system(self.state, tournament.rules.rounds)
-                ranking = standings(ranked(tournament, system), after)
                 teams = team_standings_of(self.state, after)
             prizes = planned_awards(self.state, after)
         return TournamentReport(

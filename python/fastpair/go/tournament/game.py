@@ -474,6 +474,11 @@ class Game(TwoPlayers):
         """Doubled points of White and of Black at all boards of it."""
         return self.ending.won_x2
 
+    @property
+    def match_sums(self) -> tuple[int, int] | None:
+        """The same of a match of teams, as far as they are known; None of a game."""
+        return None
+
     def with_ending(self, ending: Ending) -> Game:
         """The same game with another ending; what was postponed, and has a result now, was played later.
 

@@ -33,7 +33,7 @@ from ...app.review import figures_of, places_to_review, review_of
 from ...app.rounds import game_at, list_names, printed_scores, unfinished_before
 from ...errors import RuleError
 from ...parameters import ranges
-from ...report.pages import named, names_of_members, player_rounds, result, sums
+from ...report.pages import named, names_of_members, player_rounds, result
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -592,7 +592,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
             white=sides[game.white],
             black=sides[game.black],
             handicap=game.handicap,
-            result=sums(matches[game.table]) if matches else result(game),
+            result=result(game),
             remarks=remarks.get(game.table, ""),
             room=tables.room_of(game.table),
             marks="review" if game.table in remarks else "",
