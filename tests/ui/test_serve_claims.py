@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -185,3 +186,33 @@ def test_a_phone_whose_answer_was_lost_may_still_correct_its_result(table, playi
     assert "Change result" in one.get(str(tell(one, seen="0", result="1-0").url.path)).text
     assert tell(one, result="0-1").status_code == 200
     assert result_of(playing, TABLE)[0] is Result.BLACK_WINS
+
+
+def test_who_has_confirmed_a_result_does_not_change_it_alone(table, playing):
+    do("phones", playing, "--both")
+    one, other, tell = table
+    tell(one, result="1-0")
+    tell(other, confirm="1-0")
+    for each in (one, other):
+        assert tell(each, result="0-1").status_code == 409
+        assert result_of(playing, TABLE)[0] is Result.WHITE_WINS
+
+
+def test_a_phone_hears_of_its_own_table_alone(server, playing):
+    """The versions of its page: none twice, and none for what comes to other tables."""
+    seat = server.site.server.tables.seat(games(playing)[TABLE])
+    with httpx2.Client(base_url=base(server), timeout=20) as phone:
+        assert phone.get(f"/table/{seat[:-1]}x/events").status_code == 404
+
+        def version():
+            return re.search(r'data-version="(\w+)"', phone.get(f"/table/{seat}").text)[1]
+
+        before = version()
+        with phone.stream("GET", f"/table/{seat}/events?seen={before}") as events:
+            heard = (line for line in events.iter_lines() if line.startswith("data: "))
+            do("result", playing, TABLE - 1, "1-0")
+            assert version() == before
+            do("result", playing, TABLE, "1-0")
+            assert next(heard) == f"data: {version()}"
+            server.site.server.sidecar.keep(phones=False)
+            assert next(heard) == f"data: {version()}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, NARROW, base, fixtures
+from browsing import CHROMIUM, NARROW, base, fixtures, result_shown
 from commands import do
 from congress_files import games, result_of
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
+from serving import wait_until
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -132,3 +133,16 @@ def test_an_action_whose_answer_was_lost_is_not_done_twice(opened, server, marke
     )  # the answer that was lost
     assert (games(marked)[1].white, games(marked)[1].black) == (before.black, before.white)
     assert [entry.act for entry in History(marked).entries()].count("colour") == 1
+
+
+def test_what_comes_before_a_page_hears_of_changes_is_shown(opened, server, playing):
+    page = opened()
+    held = []
+    page.route("**/events", lambda route: held.append(route))
+    page.goto(f"{base(server)}/results/1")
+    wait_until(lambda: held or page.wait_for_timeout(20))
+    before = server.site.live.version
+    do("result", playing, 3, "0-1")
+    wait_until(lambda: server.site.live.version != before)
+    held.pop(0).continue_()
+    result_shown(page, 3, "0-1")

@@ -19,6 +19,7 @@ from fastpair.formats import read
 from fastpair.go.tournament import PRESETS
 from fastpair.pairing.generator import with_results
 from fastpair.pairing.population import Chance
+from pages import Browser
 from serving import served
 
 
@@ -268,3 +269,28 @@ def test_the_menu_of_a_game_names_who_wins_it(chromium, drawn, game, colour, end
         page.get_by_role("menuitem", name=re.compile(f"{colour} wins by forfeit {winner} ")).click()
         told(page, "Round 1, table 1: A (white in game 1)")
     assert endings(drawn)[0] == ending
+
+
+def test_each_game_counts_when_both_have_confirmed_it(server, seat, stranger, drawn):
+    do("phones", drawn, "--both")
+    token = stranger.phone_form(seat)
+    with Browser(server) as other:
+
+        def confirm(result):
+            fields = {"confirm": result, "form_token": token}
+            return other.client.post(f"/table/{seat}", data=fields, headers=other.origin).text
+
+        page = stranger.tell(seat, "1-0,", token).text
+        assert re.findall(r'name="result" value="([^"]+)"', page) == [",0-1", ",1-0", ",1/2"]
+        assert endings(drawn)[0] == "?,?"
+        assert re.findall(r'name="confirm" value="([^"]+)"', other.get(f"/table/{seat}").text) == [
+            "1-0,?"
+        ]
+        page = confirm("1-0,?")
+        assert endings(drawn)[0] == "1-0,?"
+        assert re.findall(r'name="result" value="([^"]+)"', page) == [",0-1", ",1-0", ",1/2"]
+        assert "Not confirmed yet." in other.tell(seat, ",1/2", token).text
+        assert endings(drawn)[0] == "1-0,?"
+        fields = {"confirm": "1-0,1/2", "form_token": token}
+        stranger.client.post(f"/table/{seat}", data=fields, headers=stranger.origin)
+        assert endings(drawn)[0] == "1-0,1/2"

@@ -353,7 +353,7 @@ def report_result(
     if others:
         counts = all(each.result == str(ending) and each.keeps(game) for each in others)
     else:
-        counts = corrects or (ending.keeps(game.ending) and not congress.both_confirm)
+        counts = not congress.both_confirm if ending.keeps(game.ending) else corrects
     if counts and ending != game.ending:
         return enter_results(congress, [ResultInput(table, ending)], number)
     return remember(congress, game, ending, is_own=corrects)

@@ -377,10 +377,11 @@ class DirectorPages:
         """A request of the director's browser, or of a helper's; its fields are by default those of the address."""
         if fields is None:
             fields = join_fields(request.query_params.multi_items())
-        session = self._sessions.required(request, helper=helper)
+        session, version = self._sessions.required(request, helper=helper), self._live.version
         state = await to_thread.run_sync(self._server.store.state)
         number, last = request.path_params["number"], state.tournament.rules.rounds
         page_request = self._page_request_of(request, fields, session, state, min(number, last))
+        page_request = replace(page_request, version=version)
         if number > last:
             message = phrase_many(
                 "the tournament has {count} round, so that there is no round {number}",

@@ -681,6 +681,11 @@ class Live:
         """A digest of what is published but for results, and whether it has become another one."""
         self._listeners: Counter[str] = Counter()
 
+    @property
+    def version(self) -> str:
+        """The version of the director's page that browsers were told last."""
+        return self._versions.get(version, "")
+
     async def watch(self) -> None:
         """Look at the file again and again."""
         while not self._ended.is_set():

@@ -151,15 +151,16 @@ def _render_table(
     contradicts = not own and difference is None
     changing = phone.changes and settings.phones and (may_change or contradicts)
     ending = game.ending if claim is None else read_outcome(claim.result)
+    known = game.with_ending(ending)
     return render(
         "table.html",
         title=tournament.name,
         game=game,
         white=tournament.by_key[game.white],
         black=tournament.by_key[game.black],
-        is_entered=game.has_result or bool(game.sums_halves) or claim is not None,
+        is_entered=known.has_result or bool(game.sums_halves) or not (claim is None or own),
         is_awaited=claim is not None,
-        games=games_to_report(game.with_ending(ending), changing=changing),
+        games=games_to_report(known, changing=changing),
         difference="" if difference is None else difference.sentence,
         is_confirmed=claim is None and any(each.entry.by_phone for each in reported),
         asks=contradicts and settings.phones,
@@ -224,7 +225,8 @@ def _last_change(state: CongressState, game: Game) -> int:
 def _may_be_corrected(state: CongressState, game: Game, entry: Entry | None) -> bool:
     """Whether the phone that has entered a result may still change it; not once another one has answered."""
     claims = state.claims.get((game.round, game.pair), ())
-    if entry is None or any(each.entry is not entry for each in claims):
+    entered = str(game.ending)
+    if entry is None or any(each.entry is not entry or each.result == entered for each in claims):
         return False
     # A clock that was set back makes the change one of the future, which nobody knows the age of.
     return bool(claims) or timedelta(0) <= datetime.now(UTC) - entry.local_time < CORRECTION

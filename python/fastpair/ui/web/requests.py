@@ -188,6 +188,9 @@ class PageRequest:
     session: str
     """Of the browser."""
 
+    version: str = ""
+    """What browsers were told last of changes: whatever comes after it, this one hears of."""
+
     reply: Reply | None = None
     """What has come of the form that was sent; None if nothing was sent."""
 
