@@ -26,6 +26,7 @@ _WORDS = {
     "final": "registration status",
     "no_shows": "no-shows",
     "numbered_as": "pairing number",
+    "lot": "number drawn by lot",
 }
 """What fields are called whose names are other words than those of the page."""
 

@@ -106,6 +106,8 @@ def _of_tables(random, one, other, table, tables):
         "handicap": {"table": table, "stones": random.choice([0, 2, 9])},
         "table": {"table": table, "new": random.choice([*tables, 40])},
         "renumber": {},
+        "numbers": {"by": random.choice(["lot", "varma", "rating", "entry"]), "seed": 1},
+        "schedule": {"publish": random.choice([True, False])},
         "mark": {"kind": random.choice(["checked", "sent"]), "about": "x"},
         "claim": {
             "table": table,

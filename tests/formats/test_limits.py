@@ -242,6 +242,7 @@ def test_teams_differ_where_the_table_says_so(form):
             club="x",
             correction=1,
             numbered_as=NumberedAs(name="T", rating=1500),
+            lot=1,
         )
         for team in tournament.team_play.teams
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 from collections import Counter
 from dataclasses import replace
@@ -14,10 +15,22 @@ import pytest
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import FideRules
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import round_robin_table
+from fastpair.pairing.systems import round_robin_table, varma_numbers
 from scheduled import better_wins, entered, with_results
 
 SIZES = range(2, 33)
+
+SETS = {
+    10: ((3, 4, 8), (5, 7, 9), (1, 6), (2, 10)),
+    12: ((4, 5, 9, 10), (1, 2, 7), (6, 8, 12), (3, 11)),
+    14: ((4, 5, 6, 11, 12), (1, 2, 8, 9), (7, 10, 13), (3, 14)),
+    16: ((5, 6, 7, 12, 13, 14), (1, 2, 3, 9, 10), (8, 11, 15), (4, 16)),
+    18: ((5, 6, 7, 8, 14, 15, 16), (1, 2, 3, 10, 11, 12), (9, 13, 17), (4, 18)),
+    20: ((6, 7, 8, 9, 15, 16, 17, 18), (1, 2, 3, 11, 12, 13, 14), (5, 10, 19), (4, 20)),
+    22: ((*range(6, 11), *range(17, 21)), (1, 2, 3, 4, 12, 13, 14, 15), (11, 16, 21), (5, 22)),
+    24: ((*range(6, 12), *range(19, 23)), (1, 2, 3, 4, *range(13, 18)), (12, 18, 23), (5, 24)),
+}
+"""Varma's sets as published; of an odd number the last number is left out."""
 
 
 def turned(even):
@@ -154,3 +167,57 @@ def test_the_numbers_of_a_table_are_those_of_the_rules():
     fewer = played(replace(by_entry, players=(away, *players[1:])), [1])
     assert [game[1:] for game in games_of(fewer)] == [("P3", "P2"), ("P4", "P1")]
     assert fewer.pairing_byes(1) == ("P5",)
+
+
+def in_the_last_three_rounds(players):
+    """The pairs of numbers that meet in them."""
+    boards = round_robin_table(players, 1, "fide")[-3:].reshape(-1, 2).tolist()
+    return {frozenset(pair) for pair in boards if 0 not in pair}
+
+
+def fits(sizes, sets):
+    """Whether federations of these sizes can each have a set, by trying all ways."""
+    if not sizes:
+        return True
+    left = (
+        (*sets[:each], sets[each] - sizes[0], *sets[each + 1 :])
+        for each in range(len(sets))
+        if sets[each] >= sizes[0]
+    )
+    return any(fits(sizes[1:], each) for each in left)
+
+
+@pytest.mark.parametrize("players", range(9, 25))
+def test_players_of_one_federation_do_not_meet_in_the_last_three_rounds(players):
+    """Varma's promise: unless no set is large enough, which is said."""
+    last = in_the_last_three_rounds(players)
+    sets = tuple(sum(number <= players for number in one) for one in SETS[players + players % 2])
+    chance = random.Random(players)
+    kept = 0
+    for seed in range(200):
+        codes = [chance.choice("ABCDEFGH"[: chance.randint(1, 8)]) for _ in range(players)]
+        if seed % 3 == 0:
+            codes = [code if chance.random() < 0.4 else f"{row}" for row, code in enumerate(codes)]
+        found = varma_numbers(codes, seed)
+        assert sorted(found.numbers) == [*range(1, players + 1)]
+        of_code = {}
+        for code, number in zip(codes, found.numbers, strict=True):
+            of_code.setdefault(code, []).append(number)
+        for code, numbers in of_code.items():
+            meet = any(frozenset(pair) in last for pair in combinations(numbers, 2))
+            assert code in found.free or not meet
+        sizes = sorted((len(each) for each in of_code.values() if len(each) > 1), reverse=True)
+        assert bool(found.free) != fits(tuple(sizes), sets)
+        kept += not found.free
+    assert 20 < kept < 200
+
+
+def test_varma_draws_by_lot():
+    """The seed decides, and everybody may have each number of a set; of other sizes there are no sets."""
+    codes = ["NED"] * 3 + [""] * 7
+    drawn = [varma_numbers(codes, seed).numbers for seed in range(200)]
+    assert drawn[7] == varma_numbers(codes, 7).numbers
+    assert {numbers[0] for numbers in drawn} == {3, 4, 8, 5, 7, 9}
+    assert {numbers[9] for numbers in drawn} == {*range(1, 11)}
+    assert varma_numbers(["NED", "NED", "GER"] * 2, 1).free == ("GER", "NED")
+    assert varma_numbers(["NED"] * 5 + [""] * 5, 1).free == ("NED",)

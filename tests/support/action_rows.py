@@ -197,6 +197,11 @@ def _undo_form(row):
     return None if number is None else ("/log/1/undo", {"change": str(number)})
 
 
+def _numbers_form(row):
+    lines = {"players": "\n".join(row.values["players"])} if "players" in row.values else {}
+    return "/boards/1/numbers", {name: str(each) for name, each in row.values.items()} | lines
+
+
 def _register_form(row):
     values = row.values
     typed = {name: str(each) for name, each in values.get("player", {}).items()}
@@ -250,6 +255,8 @@ FORMS = {
         for name in ("swap", "pair", "unpair", "bye", "colour", "handicap", "table", "renumber")
     },
     "late": _own("/results/{round}/late"),
+    "numbers": _numbers_form,
+    "schedule": _own("/boards/1/schedule"),
     "playoff": _own("/players/{round}/playoff"),
     "split": _own("/players/{round}/split"),
     "result": _result_form,

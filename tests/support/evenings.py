@@ -91,6 +91,18 @@ def last_two():
     return value.draw(1).congress.results(1, {1: "1-0"}).congress.draw(2).congress
 
 
+def robin():
+    """A round robin of four, two of one country."""
+    players = [
+        Player(key=name.upper(), name=name, first_name="", rating=2000 - row, country=country)
+        for row, (name, country) in enumerate(
+            (("Ann", "NED"), ("Bo", "GER"), ("Cy", "NED"), ("Di", "FRA"))
+        )
+    ]
+    rules = {"preset": "Chess", "event_format": "Round robin"}
+    return Congress.new("Ring", **rules, rounds=5, players=players)
+
+
 def finished():
     """All rounds are over."""
     value = played()
@@ -195,6 +207,8 @@ FILES = {
     "two_tables": lambda: results().results(1, {2: "0-1"}).congress,
     "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
     "undone": lambda: results().undo().congress,
+    "robin": robin,
+    "robin_drawn": lambda: robin().schedule().congress,
     "cup": cup,
     "cup_played": lambda: cup().draw(1).congress.results(1, {1: "1-0"}).congress,
     "cup_drawn": lambda: FILES["cup_played"]().draw(2).congress,

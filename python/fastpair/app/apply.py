@@ -39,6 +39,7 @@ from .history.details import (
     DisputeDetails,
     DrawDetails,
     PlanDetails,
+    PublicationDetails,
     WithdrawalDetails,
     plain_details,
 )
@@ -216,6 +217,10 @@ def with_costs(context: ActionContext, done: ActionResult) -> ActionResult:
     return replace(done, said=(*done.said, *costs))
 
 
+_BESIDE_THE_FILE = DeadlineDetails | DisputeDetails | PublicationDetails | WithdrawalDetails
+"""What an action may leave in the history without a change of the file."""
+
+
 def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> CongressState:
     """The state with an edit; the same if neither the file nor the history changes."""
     if edit.document is not None:
@@ -232,7 +237,7 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
         changes = differences(state.tournament, tournament)
         if changes or not _is_in_file(state, tournament):
             after = Version(partial(state.content_with, tournament))
-        elif not isinstance(edit.details, DeadlineDetails | DisputeDetails | WithdrawalDetails):
+        elif not isinstance(edit.details, _BESIDE_THE_FILE):
             return state
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 

@@ -270,6 +270,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "rating-name": marked("Rating and name"),
         "rating": marked("Rating and order of entry"),
         "entry": marked("Order of entry"),
+        "lot": marked("By lot"),
     },
     "baku_points": {"game": marked("Those of a game"), "match": marked("Those of a match")},
     "team_score": {"match": marked("Match points"), "game": marked("Board points")},

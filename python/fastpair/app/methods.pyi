@@ -177,7 +177,7 @@ class Actions(Generic[_Outcome]):
         even_at_bar
             Even games for players at the bar.
         order
-            What pairing numbers go by: rating-name, rating (of equals by entry), or entry.
+            What pairing numbers go by: rating-name, rating (of equals by entry), entry, or lot.
         acceleration
             Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
         initial_colour
@@ -731,6 +731,38 @@ class Actions(Generic[_Outcome]):
             Give the bye by its rule, however many boards change.
         without_results
             Allow missing results or draws in earlier rounds.
+        """
+
+    def numbers(
+        self,
+        by: str,
+        players: Iterable[str | Player] | None = None,
+        *,
+        seed: int | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Number the players of a round robin: by rating, entry or lot.
+
+        With varma, players of one federation draw from one of Varma's sets, so that they do not meet in the
+        last three rounds. The same seed draws the same numbers.
+
+        Parameters
+        ----------
+        by
+            lot, varma, rating, entry, or drawn (with the players by number).
+        players
+            All players, in the order of the numbers that they have drawn.
+        seed
+            Seed of the lots.
+        """
+
+    def schedule(self, *, publish: bool = False, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Pair all rounds of a round robin by its table. Results can be entered in any order then.
+
+        Parameters
+        ----------
+        publish
+            Publish all rounds.
         """
 
     def swap(

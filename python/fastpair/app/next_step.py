@@ -24,6 +24,7 @@ from .rounds import (
     describe_expected,
     describe_time,
     is_past,
+    last_in_play,
     paired_rounds,
 )
 
@@ -233,8 +234,12 @@ _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
 
 
 def current_round(tournament: Tournament) -> int:
-    """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
-    return max(paired_rounds(tournament), default=1)
+    """The round that is worked on, from 1: the last one that is drawn.
+
+    Of rounds that are all paired ahead, it is the first one that lacks results.
+    """
+    ahead = last_in_play(tournament) if tournament.is_paired_ahead else None
+    return ahead or max(paired_rounds(tournament), default=1)
 
 
 def _differing(congress: CongressState) -> Iterator[Disagreement]:

@@ -80,8 +80,9 @@ def paired_rounds(tournament: Tournament) -> tuple[int, ...]:
 
 
 def last_in_play(tournament: Tournament) -> int | None:
-    """The last round that is drawn and lacks results, if any."""
-    rounds = reversed(tournament.drawn_rounds)
+    """The last round that is drawn and lacks results, if any; of rounds that are all paired ahead, the first."""
+    drawn = tournament.drawn_rounds
+    rounds = drawn if tournament.is_paired_ahead else drawn[::-1]
     return next((n for n in rounds if RoundState.of(tournament, n).without_result), None)
 
 
@@ -140,6 +141,8 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
         If there is none.
     """
     if number is None:
+        if tournament.is_paired_ahead and (number := last_in_play(tournament)):
+            return number
         last = max((game.round for game in tournament.games), default=0)
         if not last:
             raise RuleError(phrase("no round is drawn yet"))

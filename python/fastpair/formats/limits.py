@@ -151,7 +151,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("no_shows", "", "trf", spare=True),
         Held("bonus_halves", "", "trf"),
         Held("playoffs_won"),
-        Held("numbered_as", spare=True),
+        Held("numbered_as lot", spare=True),
     ),
     Game: (
         Held("round", "opengotha pairgoth macmahon egd ffg aga trf"),
@@ -179,7 +179,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("lineups", "opengotha", "pairgoth csv trf"),
         Held("correction", "pairgoth"),
         Held("country club"),
-        Held("numbered_as", spare=True),
+        Held("numbered_as lot", spare=True),
     ),
 }
 

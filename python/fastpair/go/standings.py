@@ -178,6 +178,8 @@ def _describe_unplayed(rounds: Sequence[int]) -> Sentence:
 def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
     """The last round whose own results are all known, whatever is open before it; 0 if there is none.
 
+    Of rounds that are all paired ahead, it is the last one of which a result is known.
+
     Parameters
     ----------
     most
@@ -187,6 +189,8 @@ def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
     for number in range(last, 0, -1):
         games = tournament.round(number).games
         if tournament.is_round_of_byes(number):
+            return number
+        if tournament.is_paired_ahead and tournament.round(number).has_results:
             return number
         if games and not any(game.lacks_result for game in games):
             return number

@@ -495,6 +495,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         club=team.club or shared(player.club for player in members),
         correction=correction,
         numbered_as=team.numbered_as,
+        lot=team.lot,
         attributes={
             name: value
             for name in sorted({name for player in members for name in player.attributes})

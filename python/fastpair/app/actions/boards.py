@@ -40,6 +40,46 @@ def draw(
     return draw(resolve(context.state, replace(request, round=context.round_argument))).edit
 
 
+@action(by_round=False, confirms=True)
+def numbers(
+    context: ActionContext,
+    by: Annotated[
+        str,
+        Input(
+            help="lot, varma, rating, entry, or drawn (with the players by number).", metavar="BY"
+        ),
+    ],
+    players: Annotated[
+        list[str] | None,
+        Input(
+            help="All players, in the order of the numbers that they have drawn.",
+            metavar="[PLAYER...]",
+            positional=True,
+        ),
+    ] = None,
+    seed: Annotated[int | None, Input(help="Seed of the lots.")] = None,
+) -> Edit:
+    """Number the players of a round robin: by rating, entry or lot.
+
+    With varma, players of one federation draw from one of Varma's sets, so that they do not meet in the
+    last three rounds. The same seed draws the same numbers.
+    """
+    from ..edits.schedule import with_numbers
+
+    return with_numbers(context.state.tournament, by, players or (), seed or 0)
+
+
+@action(by_round=False, confirms=True)
+def schedule(
+    context: ActionContext,
+    publish: Annotated[bool, Input(help="Publish all rounds.")] = False,
+) -> Edit:
+    """Pair all rounds of a round robin by its table. Results can be entered in any order then."""
+    from ..edits.schedule import with_all_rounds
+
+    return with_all_rounds(context.state, publish=publish)
+
+
 @action(pairs=True, rests_on="seats", confirms=True)
 def swap(context: ActionContext, one: One, other: Other) -> Edit:
     """Swap two players: each gets the opponent, table or bye of the other."""

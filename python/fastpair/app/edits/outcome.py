@@ -587,8 +587,8 @@ def keeping_numbers(before: Tournament, after: Tournament, known: Tournament) ->
     if not after.games:
         return numbered_anew(after)
     order = after.rules.fide.order
-    of_fide = after.rules.by_fide or after.event_kind.keeps_numbers
-    if not (before.games and of_fide and order == before.rules.fide.order != "entry"):
+    stays = after.rules.pairs_by_number or after.event_kind.keeps_numbers
+    if not (before.games and stays and order == before.rules.fide.order != "entry"):
         return after
     if before.players is after.players and before.team_play is after.team_play:
         return after

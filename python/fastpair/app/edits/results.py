@@ -16,7 +16,7 @@ from ...report.languages import wording
 from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player
-from ..rounds import game_at, in_ranges
+from ..rounds import game_at, in_ranges, last_in_play
 from .claims import answer_claims, remember
 from .outcome import Edit, ReplacedResultError
 from .teams import find_team
@@ -242,7 +242,7 @@ def _text(content: bytes) -> str:
 
 
 def round_of_results(tournament: Tournament, number: int | None) -> int:
-    """The round whose results are typed: by default the last that is drawn.
+    """The round whose results are typed: by default the last that is drawn, or of all rounds the first without results.
 
     Raises
     ------
@@ -252,6 +252,8 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
     rounds = tournament.round_numbers
     if number is None:
         begun = [n for n in rounds if tournament.round(n).games]
+        if tournament.is_paired_ahead and (first := last_in_play(tournament)):
+            return first
         drawn_rounds = [n for n in begun if tournament.is_drawn(n)]
         if not begun:
             raise RuleError(phrase("no round is paired yet, so there are no results"))

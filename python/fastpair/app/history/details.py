@@ -56,6 +56,9 @@ class PublicationDetails(
 
     byes: tuple[str, ...]
 
+    others: tuple[PublicationDetails, ...] = ()
+    """Further rounds that are out with it."""
+
 
 class ConditionDetails(
     Details, Struct, frozen=True, kw_only=True, tag="conditions", tag_field="kind"

@@ -291,7 +291,8 @@ def _details(details: Details, keys: Keys) -> Details:
                 (table, _each(white, keys), _each(black, keys), handicap)
                 for table, white, black, handicap in details.boards
             )
-            return with_members(details, boards=boards, byes=_each(details.byes, keys))
+            rest = tuple(_details(each, keys) for each in details.others)
+            return with_members(details, boards=boards, byes=_each(details.byes, keys), others=rest)
         case TableDetails():
             fixed = tuple((_each(key, keys), table) for key, table in details.fixed)
             return with_members(details, fixed=fixed)

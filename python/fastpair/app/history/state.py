@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from msgspec.structs import replace as with_members
+
 from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
@@ -729,9 +731,10 @@ class _Fold:
             case ConditionDetails() as details:
                 self._state_conditions(entry, details.rounds or (details.round,), details)
             case PublicationDetails() as details:
-                known = self.publications.get(details.round)
-                publication = Publication.from_details(details, entry.time, known)
-                self.publications[details.round] = publication
+                for each in (details, *details.others):
+                    known = self.publications.get(each.round)
+                    publication = Publication.from_details(each, entry.time, known)
+                    self.publications[each.round] = publication
             case TableDetails() as details:
                 self.tables = Tables.from_details(details, entry.number)
             case MarkDetails(mark=mark, about=about):
@@ -780,14 +783,24 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
     """
     details = entry.details
     if isinstance(details, PublicationDetails):
-        shown = Publication.from_details(details, entry.time)
-        current_boards = [
-            board for board in shown.boards if tournament.by_key.keys() >= {*board.players}
-        ]
-        boards = tournament.replace_round(shown.round_number, current_boards, ())
-        matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
-        details = Publication.of(matches.round(shown.round_number), shown.state).details
+        first, *others = (
+            _matches_of_boards(each, tournament, entry.time) for each in (details, *details.others)
+        )
+        details = with_members(first, others=tuple(others))
     return replace(entry, changes=tuple(_changes(entry, teams)), details=details)
+
+
+def _matches_of_boards(
+    details: PublicationDetails, tournament: Tournament, time: str
+) -> PublicationDetails:
+    """The matches that were published with the boards of a round."""
+    shown = Publication.from_details(details, time)
+    current_boards = [
+        board for board in shown.boards if tournament.by_key.keys() >= {*board.players}
+    ]
+    boards = tournament.replace_round(shown.round_number, current_boards, ())
+    matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
+    return Publication.of(matches.round(shown.round_number), shown.state).details
 
 
 def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:

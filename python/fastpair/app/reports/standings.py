@@ -593,7 +593,8 @@ def _reservations(
     if ranking.without_values:
         yield ranking.without_values
     for number in range(ranking.after + 1, tournament.rules.rounds + 1) if default else ():
-        if tournament.round(number).games:
+        played = tournament.round(number)
+        if played.has_results if tournament.is_paired_ahead else played.games:
             under_way = f"round {number} is under way, and does not count yet"
             yield Sentence(under_way, Remedy("count this round", round=number))
 

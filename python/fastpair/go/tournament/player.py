@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -652,10 +653,15 @@ class Player(Person):
     numbered_as: NumberedAs | None = None
     """What gives the pairing number of a player who was corrected after the first draw; null for the current facts."""
 
+    lot: int | None = field(default=None, metadata=within(1, 99_999))
+    """The number that was drawn by lot, such as for the table of a round robin; null if none was."""
+
     def elsewhere(self) -> Self:
         """The player for another tournament, without data of this one."""
         fresh = Person.elsewhere(self)
-        return fresh if fresh.numbered_as is None else replace(fresh, numbered_as=None)
+        if fresh.numbered_as is None and fresh.lot is None:
+            return fresh
+        return replace(fresh, numbered_as=None, lot=None)
 
     @property
     def boards(self) -> int:
@@ -673,8 +679,8 @@ class Player(Person):
         return ()
 
 
-NumberOrder = Literal["rating-name", "rating", "entry"]
-"""What pairing numbers go by: rating, title and name; rating, title and entry, as in older events; entry."""
+NumberOrder = Literal["rating-name", "rating", "entry", "lot"]
+"""What pairing numbers go by: rating, title and name; rating, title and entry, as in older events; entry; lots."""
 
 
 def pairing_numbers(players: Sequence[Player], order: NumberOrder) -> list[int]:
@@ -697,6 +703,8 @@ def rows_by_number(players: Sequence[Player], order: NumberOrder) -> Sequence[in
     rows = range(len(players))
     if order == "entry":
         return rows
+    if order == "lot":
+        return sorted(rows, key=lambda row: players[row].lot or sys.maxsize)
     facts = [player.numbered_as or player for player in players]
     if order == "rating":
         return sorted(rows, key=lambda row: facts[row].by_rating)

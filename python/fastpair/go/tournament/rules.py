@@ -154,7 +154,7 @@ class FidePlayerRules:
     order: NumberOrder = fact(
         "rating",
         marked("Pairing numbers by"),
-        "What pairing numbers go by: rating-name, rating (of equals by entry), or entry",
+        "What pairing numbers go by: rating-name, rating (of equals by entry), entry, or lot",
         source="C.04.2",
     )
 

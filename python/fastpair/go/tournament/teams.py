@@ -51,6 +51,9 @@ class Team:
     numbered_as: NumberedAs | None = None
     """What gives the pairing number of a team whose players or name were corrected after the first draw; null for the current facts."""
 
+    lot: int | None = field(default=None, metadata=within(1, 99_999))
+    """The number that was drawn by lot, such as for the table of a round robin; null if none was."""
+
     def __post_init__(self) -> None:
         check_values(self)
 

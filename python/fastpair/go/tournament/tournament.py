@@ -326,19 +326,25 @@ class Tournament:
 
     @cached_property
     def has_free_rounds(self) -> bool:
-        """Whether the byes are free rounds: those of a round robin of an odd number.
+        """Whether the byes are free rounds: those of a round robin of an odd number."""
+        by_table = self.rules.predetermined and not self.draws_teams
+        return by_table and len(self.entrants) % 2 == 1
 
-        Who has entered is counted: not who is registered preliminarily, or absent from every round.
-        """
-        if not self.rules.predetermined or self.draws_teams:
-            return False
-        every = frozenset(range(1, self.rules.rounds + 1))
-        entered = [
+    @cached_property
+    def is_paired_ahead(self) -> bool:
+        """Whether all rounds are paired by a table, so that games may be played in any order."""
+        last = self.rules.rounds
+        return self.rules.predetermined and last > 1 and bool(self.round(last).games)
+
+    @cached_property
+    def entrants(self) -> tuple[Player, ...]:
+        """The players of a table: not who is registered preliminarily, or absent from every round, and has none."""
+        every = frozenset(self.round_numbers)
+        return tuple(
             player
             for player in self.players
             if player.key in self.seated or (player.final and not every <= player.absences)
-        ]
-        return len(entered) % 2 == 1
+        )
 
     @checked
     def entry_of(self, player: Player) -> int:

@@ -38,7 +38,15 @@ if TYPE_CHECKING:
     from .fide.matches import DoubleSwiss, SwissTeam
     from .fide.players import FidePlayers
     from .look_ahead import RoundsToCome, certainly_drawable
-    from .round_robin import RoundRobin, berger, black_first, round_robin_table, seats
+    from .round_robin import (
+        RoundRobin,
+        VarmaNumbers,
+        berger,
+        black_first,
+        round_robin_table,
+        seats,
+        varma_numbers,
+    )
     from .schedule import CupRound, bracket_places
     from .swiss import Swiss
 
@@ -65,6 +73,7 @@ __all__ = [
     "Swiss",
     "SwissTeam",
     "System",
+    "VarmaNumbers",
     "Weighted",
     "berger",
     "black_first",
@@ -81,6 +90,7 @@ __all__ = [
     "system_class",
     "system_parameters",
     "usual_system",
+    "varma_numbers",
 ]
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
@@ -94,7 +104,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".fide.matches": "DoubleSwiss SwissTeam",
             ".fide.players": "FidePlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",
-            ".round_robin": "RoundRobin berger black_first round_robin_table seats",
+            ".round_robin": "RoundRobin VarmaNumbers berger black_first round_robin_table seats varma_numbers",
             ".schedule": "CupRound bracket_places",
             ".swiss": "Swiss",
         },

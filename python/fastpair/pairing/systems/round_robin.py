@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -11,12 +13,13 @@ from ...errors import RuleError
 from ...go.tournament import Criterion, EventFormat, EventKind, RoundRobinTable
 from ...parameters import parameter
 from ...sentences import phrase
+from ..field.columns import of_round
 from ..papers.seeding import from_one
 from .schedule import by_strength, check, drawn_by_lot, paired, unscheduled
 from .system import Pairing, Situation, System
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ...arrays import Integers
 
@@ -261,3 +264,88 @@ def in_cycles(boards: Integers, cycles: int) -> Integers:
     """
     exchanged = boards[:, :, ::-1]
     return np.concatenate([exchanged if cycle % 2 else boards for cycle in range(cycles)])
+
+
+# ---- Varma's sets: numbers by lot that keep players of one federation apart at the end [C.05, annex 2] ----
+
+_VARMA = {
+    10: ((3, 4, 8), (5, 7, 9), (1, 6), (2, 10)),
+    11: ((4, 5, 9, 10), (1, 2, 7), (6, 8), (3, 11)),
+    # As published, 6 and 12 are of one set, who meet in the last round.
+    12: ((4, 5, 9, 10), (1, 2, 7), (3, 6, 11), (8, 12)),
+    14: ((4, 5, 6, 11, 12), (1, 2, 8, 9), (7, 10, 13), (3, 14)),
+    16: ((5, 6, 7, 12, 13, 14), (1, 2, 3, 9, 10), (8, 11, 15), (4, 16)),
+    18: ((5, 6, 7, 8, 14, 15, 16), (1, 2, 3, 10, 11, 12), (9, 13, 17), (4, 18)),
+    20: ((6, 7, 8, 9, 15, 16, 17, 18), (1, 2, 3, 11, 12, 13, 14), (5, 10, 19), (4, 20)),
+    22: ((6, 7, 8, 9, 10, 17, 18, 19, 20), (1, 2, 3, 4, 12, 13, 14, 15), (11, 16, 21), (5, 22)),
+    24: (
+        (6, 7, 8, 9, 10, 11, 19, 20, 21, 22),
+        (1, 2, 3, 4, 13, 14, 15, 16, 17),
+        (12, 18, 23),
+        (5, 24),
+    ),
+}
+"""Sets of numbers, none of whom meet in the last three rounds of Berger's table, by the number of players."""
+
+
+class VarmaNumbers(NamedTuple):
+    """Numbers by lot, from 1, and the federations for which no set was large enough."""
+
+    numbers: tuple[int, ...]
+    free: tuple[str, ...]
+
+
+def varma_numbers(federations: Sequence[str], seed: int = 0) -> VarmaNumbers:
+    """Draw numbers so that players of one federation do not meet in the last three rounds, as far as sets allow.
+
+    The federations choose sets by lot, the one with the most players first, so that as many players as can be
+    draw from one; all others draw from what is left.
+
+    Parameters
+    ----------
+    federations
+        That of each player; players without one are kept from nobody.
+
+    Examples
+    --------
+    >>> varma_numbers(["NED"] * 3 + ["GER"] * 2 + ["", "", "FRA", "ESP"]).free
+    ()
+    >>> varma_numbers(["NED"] * 6 + ["GER"] * 4).free
+    ('GER', 'NED')
+    """
+    count = len(federations)
+    sizes = Counter(filter(None, federations))
+    groups = sorted((-size, name) for name, size in sizes.items() if size > 1)
+    sets = [
+        tuple(number for number in one if number <= count)
+        for one in _VARMA.get(count, _VARMA.get(count + 1, ()))
+    ]
+    lot = (drawn_by_lot(count, of_round(seed, 0)) + 1).tolist()
+    turns = [drawn_by_lot(len(sets), of_round(seed, turn)) for turn in range(1, len(groups) + 1)]
+
+    @cache
+    def choose(turn: int, left: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """How many players draw from sets from a turn on at best, and from which sets; -1 stands for none."""
+        if turn == len(groups):
+            return 0, ()
+        size, best = -groups[turn][0], (-1, ())
+        for chosen in (*turns[turn].tolist(), -1):
+            if chosen >= 0 and left[chosen] < size:
+                continue
+            rest = tuple(n - size * (each == chosen) for each, n in enumerate(left))
+            placed, others = choose(turn + 1, rest)
+            placed += size * (chosen >= 0)
+            if placed > best[0]:
+                best = placed, (chosen, *others)
+        return best
+
+    _, chosen = choose(0, tuple(map(len, sets)))
+    numbers = [0] * count
+    for (_, name), one in zip(groups, chosen, strict=True):
+        for row in (row for row, each in enumerate(federations) if each == name and one >= 0):
+            numbers[row] = next(number for number in lot if number in sets[one])
+            lot.remove(numbers[row])
+    for row in range(count):
+        numbers[row] = numbers[row] or lot.pop(0)
+    free = sorted(name for (_, name), one in zip(groups, chosen, strict=True) if one < 0)
+    return VarmaNumbers(tuple(numbers), tuple(free))

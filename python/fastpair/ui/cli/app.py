@@ -210,6 +210,16 @@ _PANELS = {
             "open.xml Adler",
             "Withdraw players from all remaining rounds. Their games stay.",
         ),
+        "numbers": ListedCommand(
+            "actions",
+            "club.json lot --seed 7",
+            "Number the players of a round robin: by rating, entry or lot.",
+        ),
+        "schedule": ListedCommand(
+            "actions",
+            "club.json --publish",
+            "Pair all rounds of a round robin by its table. Results can be entered in any order then.",
+        ),
         "swap": ListedCommand(
             "actions",
             "open.xml Adler Meier",

@@ -17,6 +17,7 @@ from ...app.draws.remarks import describe_rounds_to_come, in_no_team, reservatio
 from ...app.edits.boards import bye_candidates, displaced
 from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
+from ...app.edits.schedule import NUMBER_WAYS
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.draw_record import DrawRecord
 from ...app.history.records import condition_lines
@@ -411,6 +412,17 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
+def schedule_panel(request: PageRequest) -> Mapping[str, Any]:
+    """The numbers of a table, and a form that pairs all rounds by it."""
+    units = request.unit_tournament
+    ranks = units.starting_ranks
+    return {
+        "numbered": sorted(units.entrants, key=lambda unit: ranks[unit.key]),
+        "can_number": not request.tournament.games,
+        "ways": [(way, translate(text)) for way, text in NUMBER_WAYS.items()],
+    }
+
+
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that pairs two players who have no game."""
     return {"waiting": in_order_of_names(request.unit_tournament.to_pair(request.number))}
@@ -647,6 +659,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "bye_given": bool(tournament.pairing_byes(round_number)),
         "free_rounds": tournament.has_free_rounds,
+        "by_table": whole.rules.predetermined and not whole.is_paired_ahead,
         "waiting": tournament.to_pair(round_number),
         "expected": not_checked_in(request.state, round_number),
         "not_playing": list(_not_playing(request.state, tournament, round_number)),
@@ -739,7 +752,7 @@ BOARDS = Part(
             name: handler(name)
             for name in (
                 *("pair", "bye", "unpair", "colour", "handicap", "table", "renumber"),
-                *("tables", "condition"),
+                *("tables", "condition", "numbers", "schedule"),
             )
         },
     },
@@ -752,6 +765,7 @@ BOARDS = Part(
         "constraints": constraints_panel,
         "assign": bye_panel,
         "pairing": pairing_panel,
+        "schedule": schedule_panel,
         "tables": tables_panel,
         "why": why_panel,
         "opponents": opponents_panel,

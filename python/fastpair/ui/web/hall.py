@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 
 from ...app.locking import PATIENCE
 from ...app.published import round_document
-from ...app.rounds import is_past
+from ...app.rounds import is_past, last_in_play
 from ...errors import FastpairError
 from ...letters import folded
 from ...report.bracket import brackets_by_size
@@ -445,9 +445,16 @@ class _View:
         return describe_closing(*self.frame.closing)
 
     def round_meant(self, text: str) -> int:
-        """A published round; by default the last one, 0 if there is none."""
-        found = [number for number in self.frame.published if str(number) == text]
-        return found[0] if found else max(self.frame.published, default=0)
+        """A published round; by default the last one, of rounds that are all paired ahead the one that is played.
+
+        It is 0 if there is none.
+        """
+        published, tournament = self.frame.published, self.public.tournament
+        found = [number for number in published if str(number) == text]
+        ahead = last_in_play(tournament) if tournament.is_paired_ahead else None
+        if not found and ahead in published:
+            return ahead or 0
+        return found[0] if found else max(published, default=0)
 
     def address_of(self, words: str) -> str:
         """The address of the player of this folded name, or with a member of it; empty if there is none."""

@@ -1,0 +1,185 @@
+"""A round robin whose rounds are all paired at once, and whose games are played in any order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from evenings import of_players, teams
+from fastpair import Congress, Player
+from fastpair.app.edits.results import round_of_results
+from fastpair.app.history.records import PublicationState
+from fastpair.app.next_step import current_round
+from fastpair.app.published import public_view, round_document
+from fastpair.app.rounds import round_to_edit, round_to_show
+from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
+from fastpair.go.standings import CountedRounds, standings
+from fastpair.go.tournament import Result
+
+ROBIN = {"preset": "Chess", "event_format": "Round robin"}
+
+
+def ring(count, **rules):
+    """A round robin of so many players, the strongest first."""
+    players = [
+        Player(key=f"P{n}", name=f"P{n}", first_name="", rating=2000 - n)
+        for n in range(1, count + 1)
+    ]
+    return Congress.new("Ring", players=players, rounds=3, **{**ROBIN, **rules})
+
+
+def in_play(event):
+    """The rounds that are meant where none is named."""
+    tournament = event.tournament
+    return {
+        round_of_results(tournament, None),
+        round_to_edit(tournament, None),
+        round_to_show(tournament, None),
+        current_round(tournament),
+    }
+
+
+@pytest.mark.parametrize(("count", "cycles", "rounds"), [(2, 1, 1), (5, 1, 5), (6, 1, 5), (6, 2, 10)])  # fmt: skip
+def test_all_rounds_are_paired_at_once_as_one_after_the_other(count, cycles, rounds):
+    """The number of rounds follows from the players."""
+    new = ring(count, cycles=cycles)
+    whole = new.schedule().congress
+    assert whole.tournament.rules.rounds == rounds
+    assert whole.tournament.drawn_rounds == tuple(range(1, rounds + 1))
+    one_by_one = new.rules(rounds=rounds).congress
+    for number in range(1, rounds + 1):
+        one_by_one = one_by_one.draw(number, without_results=True).congress
+        played = one_by_one.tournament.round(number)
+        assert played == whole.tournament.round(number)
+
+
+def test_rounds_that_are_there_stay():
+    """With their results, and the games that were entered ahead of their rounds."""
+    first = ring(6).rules(rounds=5).congress.draw(1).congress.results(1, {1: "1-0"}).congress
+    table = ring(6).schedule().congress.tournament
+    ahead = next(game for game in table.round(4).games)
+    first = first.pair_players(ahead.white, ahead.black, round=4).congress
+    first = first.results(4, {first.tournament.round(4).games[0].table: "1-0"}).congress
+    whole = first.schedule().congress.tournament
+    assert whole.round(1).games[0].result is Result.WHITE_WINS
+    assert [game.pair for game in whole.round(4).games if game.has_result] == [ahead.pair]
+    pairs = [{game.pair for game in each.round(4).games} for each in (whole, table)]
+    assert pairs[0] == pairs[1]
+    again = first.schedule().congress.schedule()
+    assert again.messages == ("all rounds are paired already",)
+
+
+def test_who_has_not_entered_is_named():
+    event = ring(4).register("Zed", rating=1500, final=False).congress
+    outcome = event.schedule()
+    assert outcome.remarks == ("not in the table: Zed",)
+    assert len(outcome.congress.tournament.games) == 6
+
+
+def test_a_table_needs_two():
+    for count in (0, 1):
+        for act in (lambda event: event.schedule(), lambda event: event.numbers("lot")):
+            with pytest.raises(RuleError, match="a table needs two players or more"):
+                act(ring(count))
+
+
+def test_results_come_in_any_order():
+    """The round in play is the first that lacks one, and standings count whatever is known."""
+    event = ring(4).schedule().congress
+    ahead = event.results(3, {1: "1-0"}).congress
+    assert in_play(ahead) == {1}
+    counted = CountedRounds.of(ahead.tournament)
+    assert (counted.after, len(counted.open_games)) == (3, 5)
+    winner = ahead.tournament.round(3).games[0].white
+    points = {row.key: row.values[0] for row in standings(ahead.tournament, 3).rows}
+    assert points == {"P1": 0, "P2": 0, "P3": 0, "P4": 0} | {winner: 1}
+    over = ahead.results(1, {1: "1-0", 2: "1-0"}).congress
+    assert in_play(over) == {2}
+
+
+def test_a_swiss_is_in_its_last_round():
+    """Also while an earlier one lacks a result."""
+    event = of_players("Ann", "Bo", "Cy", "Di").rules(event_format="Swiss").congress
+    event = event.draw(1).congress.draw(2, without_results=True).congress
+    assert in_play(event) == {2}
+    assert CountedRounds.of(event.tournament).after == 0
+
+
+def test_all_rounds_are_published_and_taken_back_at_once():
+    event = ring(5)
+    shown = event.schedule(publish=True).congress
+    states = {shown._state.publication(number).state for number in range(1, 6)}
+    assert states == {PublicationState.PUBLISHED}
+    view = public_view(shown._state)
+    assert [len(round_document(view, number)["boards"]) for number in range(1, 6)] == [2] * 5
+    assert [len(round_document(view, number)["byes"]) for number in range(1, 6)] == [1] * 5
+    back = shown.undo(confirmed=["published-boards"]).congress
+    assert not back.tournament.games
+    assert back._state.publication(1).state is PublicationState.DRAFT
+
+
+def test_what_was_published_keeps_its_boards():
+    first = ring(4).rules(rounds=3).congress.draw(1).congress.publish(round=1).congress
+    locked = first.lock(1).congress.schedule(publish=True).congress
+    states = [locked._state.publication(number).state.value for number in (1, 2, 3)]
+    assert states == ["frozen", "published", "published"]
+
+
+def test_teams_have_a_table_too():
+    """Numbers by lot are those of teams; each match has its boards."""
+    event = teams().rules(event_format="Round robin").congress
+    drawn = event.numbers("drawn", ["Oslo", "Bath", "Lyon", "Ulm"]).congress
+    lots = {team.name: team.lot for team in drawn.tournament.team_play.teams}
+    assert lots == {"Oslo": 1, "Bath": 2, "Lyon": 3, "Ulm": 4}
+    whole = drawn.schedule(publish=True).congress
+    assert whole.tournament.rules.rounds == 3
+    assert [len(whole.tournament.round(number).games) for number in (1, 2, 3)] == [4, 4, 4]
+    met = {frozenset(game.players) for game in whole.tournament.round(1).games}
+    assert frozenset(("GUS", "ANN")) in met
+
+
+def test_numbers_by_lot_are_those_of_a_report():
+    event = ring(6).numbers("drawn", ["P6", "P5", "P4", "P3", "P2", "P1"]).congress
+    whole = event.schedule().congress.tournament
+    first = whole.round(1).game_of("P6")
+    assert (first.white, first.black) == ("P6", "P1")
+    again = FORMATS["trf"].read("t", FORMATS["trf"].new(whole)).tournament
+    assert [player.name for player in again.players] == ["P6", "P5", "P4", "P3", "P2", "P1"]
+    pairs = {(game.round, frozenset(again.name_of(key) for key in game.players)) for game in again.games}  # fmt: skip
+    assert pairs == {(game.round, frozenset(game.players)) for game in whole.games}
+
+
+def test_numbers_by_lot_are_the_same_for_a_seed_and_stay_in_the_file(tmp_path):
+    event = ring(8)
+    drawn = [event.numbers("lot", seed=seed).messages for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    saved = event.numbers("lot", seed=2).congress.save(tmp_path / "ring.json")
+    lots = [player.lot for player in Congress.open(tmp_path / "ring.json").tournament.players]
+    assert sorted(lots) == [*range(1, 9)]
+    rated = saved.numbers("rating").congress.tournament
+    assert {player.lot for player in rated.players} == {None}
+    assert rated.starting_ranks == {f"P{n}": n for n in range(1, 9)}
+
+
+def test_a_corrected_rating_leaves_the_numbers_of_a_table():
+    event = ring(4).rules(rounds=3).congress.draw(1).congress
+    changed = event.register(change="P4", rating=2500).congress.schedule().congress
+    table = ring(4).schedule().congress.tournament
+    assert [game.players for game in changed.tournament.games] == [
+        game.players for game in table.games
+    ]
+
+
+def test_varma_keeps_a_federation_apart_in_the_last_three_rounds():
+    event = ring(10)
+    players = [replace(p, country="NED") if n % 4 == 0 else p for n, p in enumerate(event.tournament.players)]  # fmt: skip
+    event = Congress.new("Ring", players=players, rounds=9, **ROBIN)
+    dutch = {player.key for player in players if player.country}
+    assert len(dutch) == 3
+    for seed in range(20):
+        outcome = event.numbers("varma", seed=seed)
+        assert not outcome.remarks
+        whole = outcome.congress.schedule().congress.tournament
+        assert not any({*game.players} <= dutch for game in whole.games if game.round > 6)
