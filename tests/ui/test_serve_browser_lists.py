@@ -18,6 +18,7 @@ from browsing import (
     row,
     told,
 )
+from commands import do
 from congress_files import save
 from fastpair.formats import read
 from fastpair.letters import without_accents
@@ -267,3 +268,24 @@ def test_the_list_ends_before_the_rail(opened, marked, server):
             assert len(rails) == (part == "boards" or bool(panel)), (part, width)
             rest = [box["right"] for name, box in ends if not name.startswith("rail")]
             assert max(rest) <= min(rails, default=width), (part, panel, width)
+
+
+TWO_LINES = """() => [...document.querySelectorAll(".tb")].flatMap((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const text = range.getBoundingClientRect();
+    return text.height > 30 || text.width > each.clientWidth ? [each.textContent] : [];
+})"""
+
+
+@pytest.mark.parametrize("part", ["boards", "results", "hall"])
+def test_the_numbers_of_tables_are_whole_on_phones(opened, server, marked, part):
+    """Those of three digits, too."""
+    do("tables", marked, "--closed", "1-100")
+    do("draw", marked, "--write")
+    do("publish", marked)
+    page = opened("/hall?round=1" if part == "hall" else "", {"width": 360, "height": 800})
+    if part != "hall":
+        page.goto(f"{base(server)}/{part}/1")
+    page.get_by_text("101", exact=True).first.wait_for()
+    assert page.evaluate(TWO_LINES) == []
