@@ -17,6 +17,7 @@ from congress_files import games
 from fastpair import Congress, Grade, Player
 from fastpair.app.history.records import name_tables
 from fastpair.formats import read
+from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall
 from fastpair.ui.web.store import OpenTournament, ServerSettings
 from pages import director_of
@@ -432,3 +433,26 @@ def test_a_phone_that_has_the_newest_page_is_sent_nothing(director, stranger, pa
     assert changed.headers["etag"] != page.headers["etag"]
     body = [each.text.partition("<main")[2] or each.text for each in (page, changed)]
     assert (body[0] != body[1]) == shows_results
+
+
+@pytest.mark.parametrize("event_format", ["Cup", "Double elimination", "Swiss"])
+def test_phones_see_the_bracket_from_the_first_round_on(tmp_path, event_format):
+    """Before there are standings, below which it stands afterwards."""
+    file = tmp_path / "cup.json"
+    players = generate(4, 3, seed=2, play=0).players
+    Congress.new("Cup", event_format=event_format, rounds=3, players=players).save(file)
+    with director_of(file) as browser:
+        assert "Bracket" not in browser.get("/hall").text
+        browser.do("/boards/1/draw")
+        assert "Bracket" not in browser.get("/hall").text
+        browser.do("/boards/1/publish")
+        link = '<a href="/hall/standings">Bracket</a>'
+        assert (link in browser.get("/hall").text) is (event_format != "Swiss")
+        page = browser.get("/hall/standings").text
+        assert ("No standings yet" in page) is (event_format == "Swiss")
+        assert ("<svg" in page) is (event_format != "Swiss")
+        assert "<tbody>" not in page
+        browser.do("/results/1/enter", results="1 1 2 1")
+        assert link not in browser.get("/hall").text
+        page = browser.get("/hall/standings").text
+        assert ("<svg" in page, "<tbody>" in page) == (event_format != "Swiss", True)

@@ -10,6 +10,7 @@ from ..errors import input_error
 from ..go.tournament.player import age_on, births
 from ..letters import folded
 from ..parameters import quoted
+from .pages import print_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -226,6 +227,22 @@ class PublicView:
         """The prizes, as `PublicNames.awarded` has them."""
         awards = self.award()
         return awards and self.names.awarded(*awards)
+
+
+def match_names(public: PublicView, number: int) -> dict[frozenset[str], str]:
+    """The match of teams of each board, by its players, as its first board has them."""
+    play = public.tournament.drawn_teams
+    if play is None:
+        return {}
+    seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
+    for game in public.rounds[number].boards:
+        teams = [seats[key][0] for key in game.players if key in seats]
+        if len(teams) == 2:
+            white, black = teams
+            match = frozenset((white.key, black.key))
+            sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
+            found[game.pair] = names.setdefault(match, f"{white.name} – {black.name}{sums}")
+    return found
 
 
 def _people(player: Player) -> tuple[Person, ...]:

@@ -24,8 +24,8 @@ from ...report.bracket import brackets_by_size
 from ...report.html import bracket_svg, with_brackets
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
-from ...report.public import whole_names
-from ...report.sheet import classes_of
+from ...report.public import match_names, whole_names
+from ...report.sheet import Sheet, classes_of
 from ...report.standings_pages import standings_sheet, team_sheet, wall_list, wall_list_name
 from ...sentences import Sentence, marked
 from ..api.service import connection_of
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ...report.public import PublicNames, PublicView
-    from ...report.sheet import Sheet
     from .published import Frame, PublicState, Shown
     from .requests import TournamentServer
     from .store import TournamentState
@@ -320,7 +319,7 @@ def hall_standings(
     after = next((n for n in frame.in_order if str(n) == chosen), frame.after)
 
     def build() -> str:
-        sheet = _ranking(view.public, after, games=games) if after else None
+        sheet = _ranking(view.public, after, games=games) if after or view.has_bracket else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
         return view.render(
             "hall_standings.html",
@@ -339,6 +338,9 @@ def hall_standings(
 
 def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
     """The standings of who is drawn after a round, or the wall list of the players."""
+    if not after:
+        sheet = Sheet(title="", heading=translate("Bracket"), columns=(), rows=())
+        return with_brackets(sheet, public.tournament, translate)
     standings, teams = public.standings(after)
     if games:
         return wall_list(standings, translate)
@@ -425,6 +427,7 @@ class _View:
             content=content,
             rounds=tuple(self.frame.published),
             standings=self.frame.after > 0,
+            bracket=self.has_bracket,
             wall_list_name=wall_list_name(
                 predetermined=self.public.tournament.event_kind.predetermined
             ),
@@ -436,6 +439,11 @@ class _View:
     def lasts(self) -> bool:
         """Whether a page stays the same but for blanks: a bracket shows results of rounds in play, too."""
         return self.once("lasts", lambda: not self.public.tournament.event_kind.ends_by_losses)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether there is a bracket and nothing else to rank yet: it begins with the first round."""
+        return not self.frame.after and bool(self.frame.published) and not self.lasts
 
     @property
     def closing(self) -> str:
@@ -535,7 +543,7 @@ class _View:
         if not number:
             return
         tournament, played = public.tournament, public.rounds[number]
-        labels, matches = named_with_teams(tournament, number), _match_names(public, number)
+        labels, matches = named_with_teams(tournament, number), match_names(public, number)
         shown_matches = set[str]()
         for game in played.boards:
             white, black = (labels[key] for key in game.players)
@@ -573,22 +581,6 @@ def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
             words = folded(f"{label} {names_of_members([player])}")
             is_changed = key in played.changed_players
             yield _Unseated(number, key, player.full_name, label, words, reason, is_changed)
-
-
-def _match_names(public: PublicView, number: int) -> dict[frozenset[str], str]:
-    """The match of teams of each board, by its players, as its first board has them."""
-    play = public.tournament.drawn_teams
-    if play is None:
-        return {}
-    seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
-    for game in public.rounds[number].boards:
-        teams = [seats[key][0] for key in game.players if key in seats]
-        if len(teams) == 2:
-            white, black = teams
-            match = frozenset((white.key, black.key))
-            sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
-            found[game.pair] = names.setdefault(match, f"{white.name} – {black.name}{sums}")
-    return found
 
 
 _READING = 2
