@@ -19,7 +19,9 @@ from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.web.access import TableAddresses
+from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
+from pages import Browser
 from processes import started
 from serving import served
 
@@ -358,3 +360,29 @@ def test_all_goes_on_when_the_server_is_killed_and_started_again(chromium, congr
     ((claim,),) = (c for c in CongressState.read(congress).claims.values() if c[0].result == "0-1")
     assert claim.entry.door == "phone at table 21"
     assert sorted(acts(congress, "claim", "result")) == ["claim", "claim", "claim", "result"]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/players/1/register", {"name": "Zuse", "first_name": "Konrad", "grade": "3k"}),
+        ("/boards/1/publish", {}),
+        ("/boards/1/colour", {"table": "1"}),
+        ("/results/1/enter", {"results": "1 1"}),
+    ],
+)
+def test_what_was_done_before_the_server_was_killed_is_not_done_again(drawn, path, fields):
+    """The number of the form is forgotten with the server, but not what its page showed."""
+    port, cookies, headers, done = free_port(), {}, {}, []
+    for _ in range(2):
+        with closing(Server(drawn, "127.0.0.1", port)) as again, Browser(again) as director:
+            director.client.cookies.update(cookies)
+            if not cookies:
+                director.open()
+                director.look("/boards/1")
+                headers = {"x-seen": director.seen, "x-form": director.token, "x-number": "n1"}
+                headers |= {**director.origin, "hx-request": "true"}
+            director.client.post(path, data=fields, headers=headers)
+            cookies = dict(director.client.cookies)
+            done.append(len(History(drawn).entries()))
+    assert done == [2, 2]
