@@ -17,6 +17,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.standings import CountedRounds, standings
 from fastpair.go.tournament import Result
+from fastpair.report.pages import schedule_sheet
 
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
 
@@ -183,3 +184,40 @@ def test_varma_keeps_a_federation_apart_in_the_last_three_rounds():
         assert not outcome.remarks
         whole = outcome.congress.schedule().congress.tournament
         assert not any({*game.players} <= dutch for game in whole.games if game.round > 6)
+
+
+def test_a_sheet_shows_all_rounds_with_their_days():
+    """Who is free stands below the boards; without days there is no column for them."""
+    event = ring(3).schedule().congress.results(2, {1: "1-0"}).congress
+    sheet = schedule_sheet(event.tournament, str)
+    assert [column.title for column in sheet.columns] == ["Round", "White", "Result", "Black"]
+    first, free, *_ = sheet.rows
+    assert (first[0], first[2], free[0], free[3]) == ("1", "", "", "free round")
+    assert {first[1].split()[0], first[3].split()[0]} == {"P2", "P3"}
+    assert free[1].split()[0] == "P1"
+    assert [row[2] for row in sheet.rows] == ["", "", "1-0", "", "", ""]
+    dated = event.rules(round_dates="2026-12-01,2026-12-02,2026-12-08").congress
+    days = [row[1] for row in schedule_sheet(dated.tournament, str).rows if row[1]]
+    assert days == ["2026-12-01", "2026-12-02", "2026-12-08"]
+
+
+def test_a_sheet_of_teams_shows_their_matches():
+    event = teams().rules(event_format="Round robin").congress.schedule().congress
+    rows = schedule_sheet(event.tournament, str).rows
+    assert len(rows) == 6
+    assert {rows[0][1].split()[0], rows[0][-1].split()[0]} <= {"Ulm", "Lyon", "Bath", "Oslo"}
+
+
+def test_a_corrected_result_of_a_table_changes_no_later_round():
+    """In a Swiss, later rounds were drawn on it, which is asked about."""
+    robin = ring(4).schedule().congress
+    swiss = ring(4, event_format="Swiss")
+    for number in (1, 2):
+        swiss = swiss.draw(number, without_results=True).congress
+    for event, codes in (
+        (robin, ["replaced-results"]),
+        (swiss, ["played-scores", "replaced-results"]),
+    ):
+        entered = event.results(1, {1: "1-0"}).congress
+        outcome = entered.results(1, {1: "0-1"})
+        assert sorted(each.code for each in outcome.questions) == codes

@@ -499,7 +499,7 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         )
     if tournament.draws_teams and not waiting:
         yield _no_team(tournament, number)
-    odd = waiting % 2
+    odd = waiting % 2 and not of_teams(tournament).has_free_rounds
     bye = Step("assign-bye", phrase("Assign bye"), of_round)
     yield NextStep(
         name="not paired, odd" if odd else "not paired",

@@ -288,6 +288,35 @@ def _names_beside_matches(
     return replace(attendance, without_board=groups).names(_)
 
 
+def schedule_sheet(tournament: Tournament, _: Translate) -> Sheet:
+    """All rounds that are paired, with their days; where teams are drawn, their matches."""
+    units = of_teams(tournament)
+    days = dict(enumerate(tournament.event.round_dates, start=1))
+    names = named_with_teams(units, 1)
+    free = _("free round") if units.has_free_rounds else _("bye")
+    rows: list[tuple[str, ...]] = []
+    for number in units.round_numbers:
+        played, start = units.round(number), (str(number), str(days.get(number, "")))
+        boards = ((names[each.white], result(each), names[each.black]) for each in played.games)
+        for row in (*boards, *((names[key], "", free) for key in played.byes)):
+            rows.append((*start, *row))
+            start = "", ""
+    sheet = Sheet(
+        title=tournament.name,
+        heading=_("All rounds"),
+        columns=(
+            Column(_("Round"), right=True),
+            Column(_("Date")),
+            Column(_("White"), name=True),
+            Column(_("Result")),
+            Column(_("Black"), name=True),
+        ),
+        rows=tuple(rows),
+        one_line=True,
+    )
+    return sheet if days else sheet.without_column(_("Date"))
+
+
 def pairings_by_room(
     tournament: Tournament,
     number: int,

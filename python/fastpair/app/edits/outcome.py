@@ -310,6 +310,8 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     """
     if before.games == after.games and before.byes == after.byes:
         return
+    if before.rules.predetermined and all(map(_same_boards, *_rounds_of(before, after))):
+        return  # by a table, results decide nothing
     for number in before.drawn_rounds[:-1]:
         changed = [*_changes(before.round(number), after.round(number))]
         if changed:
@@ -322,6 +324,17 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
                 round=number,
                 **values,
             )
+
+
+def _rounds_of(*tournaments: Tournament) -> Iterator[list[Round]]:
+    """All rounds of tournaments."""
+    return ([each.round(number) for number in each.round_numbers] for each in tournaments)
+
+
+def _same_boards(one: Round, other: Round) -> bool:
+    """Whether the same players meet in two rounds."""
+    pairs = ({game.players for game in each.games} for each in (one, other))
+    return next(pairs) == next(pairs) and {*one.byes} == {*other.byes}
 
 
 def _describe(played: Round) -> str:

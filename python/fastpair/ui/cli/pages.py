@@ -192,6 +192,9 @@ def pairings(
         bool,
         Option(help="Print a sheet for each room, or for 35 boards."),
     ] = False,
+    all_rounds: Annotated[
+        bool, Option(help="List all rounds that are paired, with their dates.")
+    ] = False,
     room: Annotated[
         list[str] | None,
         Option(metavar="NAME=FIRST-LAST", help="A room and its tables; can be repeated."),
@@ -206,10 +209,16 @@ def pairings(
     rooms = rooms_of(room or ())
     if by_name and (by_room or rooms):
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
+    if all_rounds and (by_name or by_room or rooms or round_number is not None):
+        raise RuleError(
+            "--all-rounds lists every board of all rounds, and takes none of the others"
+        )
 
     def sheets(words: Language) -> Sequence[Sheet]:
         state = read_state(file)
         congress, tournament = state, state.tournament
+        if all_rounds:
+            return [pages.schedule_sheet(tournament, words.text)]
         number = _round_of(file, tournament, round_number)
         attendance = seats_of(state, number, imposed_players(state, number))
         all_rooms = rooms or congress.tables.rooms

@@ -260,10 +260,21 @@ def _standings_of(request: PageRequest, words: Language) -> Standings:
     return _names(request, words).ranked(found)
 
 
+def _schedule(request: PageRequest, words: Language) -> bytes:
+    """All rounds that are paired, public or not."""
+    last = max(request.tournament.drawn_rounds, default=0)
+    view = public_view(request.state, _names(request, words), draft=last)
+    draft = any(view.rounds[n].state == PublicationState.DRAFT.value for n in view.rounds)
+    sheet = pages.schedule_sheet(view.tournament, words.text)
+    sheets = [pages.as_draft(sheet, words.text) if draft else sheet]
+    return _sheets(request, sheets, words, draft=draft)
+
+
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), partial(_pairings, make=_by_table)),
     "names": (marked("Pairings by name"), partial(_pairings, make=_by_name)),
     "rooms": (marked("Pairings by room"), partial(_pairings, make=_by_room)),
+    "schedule": (marked("All rounds"), _schedule),
     "slips": (marked("Result slips"), _slips),
     "cards": (marked("Place cards"), _place_cards),
     "badges": (marked("Name cards"), _name_cards),
@@ -347,6 +358,11 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "names": translate("For the wall: everybody’s table, colour and opponent"),
         "tables": translate("For the desk"),
         "rooms": translate("For the doors: one per room, or 35 tables each"),
+        **(
+            {"schedule": translate("For the wall: all rounds, with their dates")}
+            if tournament.event_kind.predetermined
+            else {}
+        ),
         "slips": translate("In cutting order: cut the pile once, then stack the parts"),
         "codes": translate("Players enter their result by phone"),
         "cards": translate("For the boards: eight per page, two as a poster"),
@@ -365,6 +381,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     of_round = ("names", "tables", "rooms", "slips", "codes", "cards")
     for name, description in about.items():
         own = name in of_round
+        own = own or (name == "schedule" and not tournament.games)
         number = request.number if own else last
         yield _SheetLine(name, translate(titles[name]), description, number, paired or not own)
 
