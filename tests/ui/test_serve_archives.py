@@ -126,6 +126,17 @@ def test_the_command_unpacks_it(browser, tmp_path, capsys):
         assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["info", "status", "check"])
+def test_a_command_that_takes_no_archive_says_so(tmp_path, capsys, command):
+    source = tmp_path / "open.zip"
+    source.write_bytes(finished().to_bytes())
+    assert main([command, str(source)]) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        f"fastpair: {source}: is a ZIP archive; import it in the list of tournaments, or unpack it first\n"
+    )
+
+
 def hostile(tmp_path):
     """Archives that are refused, and why."""
     one = saved(finished(), tmp_path / "open.json")

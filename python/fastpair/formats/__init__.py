@@ -11,7 +11,7 @@ from ..errors import FormatError
 from ..files import read_file
 from ..go.tournament import check_tournament
 from ..parameters import quoted
-from ..sentences import Remedy, Sentence, marked
+from ..sentences import Remedy, Sentence, marked, phrase
 from .characters import encoding_by_mark
 from .document import Document, Format
 
@@ -228,6 +228,9 @@ def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> 
     return content
 
 
+_ZIP = b"PK\x03\x04"
+
+
 def format_of(path: str | PathLike[str], content: bytes) -> Format:
     """The format of the content of a file.
 
@@ -239,6 +242,11 @@ def format_of(path: str | PathLike[str], content: bytes) -> Format:
     for form in FORMATS.values():
         if form.recognises(content):
             return form
+    if content.startswith(_ZIP):
+        message = phrase(
+            "is a ZIP archive; import it in the list of tournaments, or unpack it first"
+        )
+        raise FormatError(path, None, message)
     if fspath(path).lower().endswith(FORMATS["csv"].suffixes) and content[:1] not in b"<{":
         return FORMATS["csv"]  # whose reader says which titles it does not understand
     titles = ", ".join(form.title for form in FORMATS.values())
