@@ -229,25 +229,30 @@ def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
     publish(page, hall, marked)
 
 
-def test_a_phone_that_checked_in_knows_its_player(opened, server, marked):
+def test_a_phone_that_checked_in_knows_its_players(opened, server, marked):
     page = opened()
     page.goto(f"{base(server)}/checkin/1")
     page.get_by_role("link", name="Check-in by phone").click()
     page.get_by_label("Players confirm with").select_option("code")
     page.get_by_role("button", name="Save changes").click()
     told(page, "check in")
-    player = read(marked).tournament.players[0]
+    players = read(marked).tournament.players[0], read(marked).tournament.players[7]
     phone = opened("/hall/checkin", NARROW)
-    phone.get_by_label("Find player").fill(player.name)
-    phone.get_by_role("button", name="Find player").click()
-    phone.get_by_role("link", name=player.full_name).click()
-    phone.get_by_label("Your code").fill(server.site.server.tables.player_code(player.key))
-    phone.get_by_role("button", name="Check in").click()
-    phone.get_by_text("is here").wait_for()
+    for player in players:
+        phone.get_by_label("Find player").fill(player.name)
+        phone.get_by_role("button", name="Find player").click()
+        phone.get_by_role("link", name=player.full_name).click()
+        phone.get_by_label("Your code").fill(server.site.server.tables.player_code(player.key))
+        phone.get_by_role("button", name="Check in").click()
+        phone.get_by_text("is here").wait_for()
+        phone.get_by_role("link", name="Check in another player").click()
     do("draw", marked, "--write", "--even-so")
     do("publish", marked, "--even-so")
-    phone.get_by_role("link", name="Back to pairings").click()
-    phone.locator("#mine").filter(has_text=player.full_name).wait_for()
+    phone.goto(f"{base(server)}/hall")
+    cards = phone.locator("#mine .seat")
+    expect(cards).to_have_count(2)
+    for card, player in zip(cards.all(), players, strict=True):
+        expect(card).to_contain_text(player.full_name)
 
 
 def test_two_children_play_on_one_phone(opened, server, marked):
