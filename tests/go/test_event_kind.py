@@ -319,7 +319,7 @@ def test_our_files_hold_cycles_of_a_round_robin_alone():
 
 
 ROBIN = {"event_format": "Round robin"}
-OF_CHESS = "NBW,DE,WON,SB,KS"
+OF_CHESS = "NBW,DE,WIN,SB,KS"
 
 
 @pytest.mark.parametrize(

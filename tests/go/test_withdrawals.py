@@ -276,6 +276,8 @@ def test_who_has_no_place_gets_no_prize_and_no_rank(run, tmp_path):
     assert (lines["P00"][85:89].strip(), lines["P00"][80:84].strip()) == ("", "0.0")
     assert {lines[f"P{n:02}"][85:89].strip() for n in range(1, 10)} == {*map(str, range(1, 10))}
     again = read(file, file.read_bytes()).tournament
+    status, checked, warned = run("check", file)
+    assert (status, "0 findings" in checked, "results give" in warned) == (0, True, False)
     assert unranked(again) == {"1"} or unranked(again) == {again.players[0].key}
 
 

@@ -96,7 +96,8 @@ def _differences(
     shared = _shared_places(found)
     rows = {row.key: row for row in found.rows}
     unplaced = {row.key for row in rows.values() if isinstance(row, StandingsRow) and row.unranked}
-    for row in (rows[player.key] for player in tournament.players if player.key in rows):
+    ranked = (player.key for player in tournament.players if player.key in rows.keys() - unplaced)
+    for row in map(rows.__getitem__, ranked):
         for name, values, own in zip(
             names_of_points, stated.points.values(), own_points[row.key], strict=True
         ):
@@ -108,7 +109,7 @@ def _differences(
             if not _equal(value, expected):
                 yield _value(tournament, row, name, value, expected)
         place = stated.places.get(row.key, row.place)
-        if row.key not in unplaced and place not in shared[row.place]:
+        if place not in shared[row.place]:
             yield _place(tournament, found, row, place)
 
 

@@ -644,9 +644,11 @@ def in_words(virtual: Halves) -> str:
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
     """Doubled points of the players in their order: before each round that was paired, and after all."""
     from ...go.scores import ScoreHistory, wins_x2
+    from ...go.withdrawals import unranked
 
     last = tournament.last_paired
-    scores: list[list[int]] = wins_x2(ScoreHistory.of(tournament)).T.tolist()
+    history = ScoreHistory.for_standings(tournament, unranked(tournament))
+    scores: list[list[int]] = wins_x2(history).T.tolist()
     return scores[: last + 1]
 
 

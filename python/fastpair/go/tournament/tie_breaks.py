@@ -260,7 +260,7 @@ def _wrong(text: str, why: str) -> str:
 RECOMMENDED_TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     marked("Swiss"): ("PTS", "BH/C1", "BH", "SB", "DE", "WIN"),
     marked("Swiss, reliable ratings"): ("PTS", "DE", "ARO/C1", "BH/C1", "BH", "SB"),
-    marked("Round robin"): ("PTS", "DE", "WON", "SB", "KS"),
+    marked("Round robin"): ("PTS", "DE", "WIN", "SB", "KS"),
 }
 """Lists of criteria for players, by the kind of event."""
 
