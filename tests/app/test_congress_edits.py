@@ -87,7 +87,7 @@ class TestEdits:
         run("draw", file, "--write")
         assert set(games(file)[1].players) == {a, b}
         _, _, errors = run("draw", file, "--redraw", "--seed", 2, "--write")
-        assert "round 1: 1 game stays, imposed, since no draw has made it" in errors
+        assert "round 1: 1 game stays, imposed, as the history shows" in errors
         assert set(games(file)[1].players) == {a, b}
         others = [g for t, g in games(file).items() if t != 1]
         output = run("swap", file, others[0].white, others[2].black)[1]

@@ -353,7 +353,10 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
             f"/draw/absent/0: {EVENING.players[1].full_name} has a game or a bye in round 1; "
             "/draw/redraw discards the draw",
         ),
-        ({"keep_most": True, "round": 2}, "/draw/keep_most: round 2 has no boards of a draw yet"),
+        (
+            {"keep_most": True, "round": 2},
+            "/draw/keep_most: round 2 is not paired yet, so it has no boards to keep",
+        ),
         ({"keep_most": 1}, "/draw/keep_most: expected true or false, got 1"),
         (
             {"redraw": "keep"},

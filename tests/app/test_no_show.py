@@ -187,7 +187,7 @@ def test_a_member_of_a_team_does_not_come(run, tmp_path, fewest, stays):
     do("draw", file, "--write")
     before, match = file.read_bytes(), matches(file)[0]
     member = f"{match.white}2"
-    assert refused(run("no-show", file, member, "--wait"), "only whole matches", "name the team")
+    assert refused(run("no-show", file, member, "--wait"), "only a whole match", "name the team")
     do("no-show", file, member, "--re-pair")
     assert away(file) == {member}
     seated = {key for each in matches(file) for key in (each.white, each.black)}

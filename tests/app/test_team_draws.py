@@ -441,7 +441,7 @@ def test_teams_of_chess_start_with_no_mean_grade(tmp_path, capsys):
     do("new", file, "--preset", "Swiss-Team", "--entries", entries)
     capsys.readouterr()
     do("team", file, "--fewest", "1")
-    said = "a match has 2 boards; a team is drawn if 1 of its players take part\n"
+    said = "a match has 2 boards; a team is paired if at least 1 of its players take part\n"
     assert capsys.readouterr().out == said
 
 

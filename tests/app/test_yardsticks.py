@@ -177,4 +177,6 @@ def test_pairs_and_colours_by_a_table_are_compared_with_nothing(by_table, run, k
     assert reported.err == ""
     assert main(["why", str(by_table), "Player 0", "Player 1"]) == 2
     said = capsys.readouterr().err
-    assert "round 4 is drawn by round-robin, which has no weights to explain" in said
+    assert (
+        "round 4 is drawn by the table of the round robin, which has no weights to explain" in said
+    )

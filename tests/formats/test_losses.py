@@ -85,7 +85,7 @@ def test_a_name_that_is_cut_is_known():
                 )
             },
             [
-                "model: fastpair becomes opengotha351, if none is named",
+                "weight model: fastpair becomes opengotha351",
                 "rules, pairing: 4 values, such as concavity 0.5 becomes 0",
             ],
         ),

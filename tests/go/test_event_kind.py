@@ -374,5 +374,5 @@ def test_a_round_robin_brings_its_system():
     )
     swiss = robin.rules(event_format="Swiss").congress
     assert (swiss.tournament.rules.system, swiss.tournament.rules.predetermined) == (None, False)
-    with pytest.raises(RuleError, match="Round robin is not drawn by dutch; state another system"):
+    with pytest.raises(RuleError, match="Round robin is not drawn by Dutch; state another system"):
         event.rules(**ROBIN, system="dutch")

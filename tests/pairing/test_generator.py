@@ -293,7 +293,7 @@ def test_the_name_of_the_file_says_its_format(tmp_path, capsys, file, form):
     command = ["generate", "--players", "9", "--rounds", "3", "--play", "1", "--output"]
     do(*command, output)
     assert format_of(output, output.read_bytes()).name == form
-    lost = "pairgoth holds it otherwise: event: begins nothing becomes"
+    lost = "pairgoth stores it differently: event: begins nothing becomes"
     assert (lost in capsys.readouterr().err) == (form == "pairgoth")
 
 

@@ -330,7 +330,7 @@ class TestRefusals:
     def test_systems_without_weights(self, run, published):
         done = again(run, published, "--system", "cup")
         assert done[0] == 2
-        assert "--keep-most: cup does not weigh one draw against another" in done[2]
+        assert "--keep-most: Cup does not weigh one draw against another" in done[2]
 
     def test_a_draw_into_another_file(self, run, published, tmp_path):
         other = tmp_path / "other.xml"
@@ -375,15 +375,15 @@ def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, twenty):
     status, output, errors = run("draw", file, "--redraw", "--write")
     assert status == 0
     assert "kept: 2 games that the round had before" in output
-    assert "round 1: 2 games stay, imposed, since the round is not drawn yet\n" in errors
+    assert "round 1: 2 games stay, imposed before the round is paired\n" in errors
     assert set(imposed) <= set(games(file).values())
 
 
 @pytest.mark.parametrize(
     ("forgotten", "reason"),
     [
-        ([], "no draw has made it, by the history"),
-        (["congress.xml.history"], "congress.xml.bak has it before the draw"),
+        ([], "the history shows"),
+        (["congress.xml.history"], "congress.xml.bak shows"),
     ],
 )
 def test_imposed_games_stay_when_the_draw_around_them_is_made_again(
@@ -399,7 +399,7 @@ def test_imposed_games_stay_when_the_draw_around_them_is_made_again(
     opponent = next(game for game in drawn if late in game.players)
     status, _, errors = run("draw", file, "--round", 1, "--redraw", "--absent", late, "--write")
     assert status == 0
-    assert f"round 1: 2 games stay, imposed, since {reason}\n" in errors
+    assert f"round 1: 2 games stay, imposed, as {reason}\n" in errors
     assert set(imposed) <= set(games(file).values())
     assert opponent not in games(file).values()
     white, black = (name(file, key) for key in opponent.players)

@@ -183,7 +183,7 @@ def test_the_history_knows_the_system(file, run):
     run("draw", file, "--system", "cup", "--set", "seeding=lot", "--write")
     _, written, _ = run("log", file, "--json")
     (change,) = json.loads(written)["changes"]
-    assert change["said"] == "round 1 drawn by cup: 3 boards, 5 resting"
+    assert change["said"] == "round 1 drawn by the bracket of the cup: 3 boards, 5 resting"
     assert (change["draw"]["system"], change["draw"]["system_changes"]) == (
         "cup",
         {"seeding": "lot"},
@@ -229,12 +229,12 @@ def test_wrong_options_are_refused_in_a_line(file, run, arguments, message):
     ("arguments", "message"),
     [
         (["--model", "gotha"], "--model: cup has no weights, and takes no model"),
-        (["--families", "avoid"], "--families: cup has no weights that it could change"),
+        (["--families", "avoid"], "--families: Cup has no weights that it could change"),
         (
             ["--must-play-group", "A", "B"],
-            "--must-play-group: cup does not pair groups by themselves",
+            "--must-play-group: Cup does not pair groups by themselves",
         ),
-        (["--prefer", "A", "B"], "--prefer: cup has no weights that it could change"),
+        (["--prefer", "A", "B"], "--prefer: Cup has no weights that it could change"),
         (["--round", "3"], "had no game; the cup goes on with the one of them who"),
     ],
 )
@@ -273,7 +273,7 @@ def test_a_document_asks_for_a_system():
         ),
         (
             {"system": "cup", "constraints": {"families": "avoid"}},
-            "/draw/constraints/families: cup has no weights",
+            "/draw/constraints/families: Cup has no weights",
         ),
     ],
 )

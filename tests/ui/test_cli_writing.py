@@ -387,7 +387,7 @@ def test_a_file_is_converted(tmp_path, capsys):
     games = len(tournament.games)
     players = len(tournament.players)
     assert lines[0].endswith(f"evening.tour (pairgoth): {players} players, {games} games")
-    assert lines[1] == f"what {target} holds otherwise:"
+    assert lines[1] == f"what {target} stores differently:"
     assert lines[2].startswith("  event: ")
 
 
@@ -405,7 +405,7 @@ def test_the_model_of_a_version_is_kept_or_said(tmp_path, capsys):
     do("convert", later, tmp_path / "later.json")
     assert capsys.readouterr().out.splitlines()[-1] == "nothing is lost"
     do("convert", tmp_path / "later.json", tmp_path / "later.tour")
-    line = "  model: opengotha352 becomes opengotha351, if none is named"
+    line = "  weight model: opengotha352 becomes opengotha351"
     assert line in capsys.readouterr().out.splitlines()
 
 

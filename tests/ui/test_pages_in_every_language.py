@@ -1,4 +1,4 @@
-"""Every page, phone and print of a tournament is in one language, whichever it is, and of its game."""
+"""Every page, panel, phone and print of a tournament is in one language, whichever it is, and of its game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 
@@ -30,7 +31,18 @@ TOURNAMENTS = {
         *("--teams", "4", "--boards", "3", "--rounds", "3", "--play", "1"),
         *("--system", "swiss-team"),
     ),
+    "cup": ("--players", "9", "--rounds", "7"),
+    "round robin": ("--players", "7", "--rounds", "7"),
 }
+FORMATS = {"cup": "Cup", "round robin": "Round robin"}
+"""Those that are of a format for which no round is drawn by the generator."""
+
+LINK = re.compile(r'<[^>]*\b(?:href|hx-get)="([^"#]*)')
+ALIKE = re.compile(r"/\d+|\b(key|team|one|other|me|round|table)=[^&]*|\b(?<=show=)country-\w+")
+"""What is another player, table or round in addresses of otherwise the same panel."""
+
+ELSEWHERE = re.compile(r"^(?!/)|^//|^/static/|/download\b|/everything\b|[?&]speak=")
+"""Links to files and other servers, and those that change the language."""
 OF_GO = re.compile(
     r"goban|jigo|komi\b|дзиго|коми\b|ジゴ|コミ\b|囲碁|贴目|围棋|McMahon", re.IGNORECASE
 )
@@ -48,8 +60,10 @@ def words(text):
 LISTED = words(
     # Criteria, federations, titles and formats by their codes.
     "BGA BWG EDE EMGSB FIDE MPvGP PTS SOSOSM WCM WFM WIN tou tour "
-    # Attributes as they are typed, and the names of languages in themselves.
-    "Kim North " + " ".join(LANGUAGES.values())
+    "ARO EDEBT NBW SODOSW WON "
+    # Titles of columns as they are typed, a formula, models of other programs, and the names of languages in themselves.
+    "name first name grade rating country club sech Gotha GoDraw Kaniuk Kim North "
+    + " ".join(LANGUAGES.values())
 )
 """Words that are the same in each language."""
 
@@ -88,23 +102,37 @@ def own_words(tournament):
 def file(request, tmp_path_factory):
     path = tmp_path_factory.mktemp(request.param) / f"{request.param}.json"
     do("generate", *TOURNAMENTS[request.param], "--output", path)
+    if request.param in FORMATS:
+        do("rules", path, "--event-format", FORMATS[request.param])
+        do("draw", path, "--write")
     return path
 
 
 def walk(director, code):
-    """The pages, phones and prints, each with what is shown."""
+    """The pages, phones and prints, and the panels to which they lead, each with what is shown.
+
+    Of panels that differ in the player or the table alone, one is walked.
+    """
     director.client.headers["accept-language"] = code
     prints = set(re.findall(r'formaction="(/prints/1/page/\w+)"', director.get("/prints/1").text))
-    for place in (*PLACES, *sorted(prints)):
+    queue, walked = [*PLACES, *sorted(prints)], set()
+    for place in queue:
+        alike = ALIKE.sub(r"\1", place)
+        if alike in walked:
+            continue
+        walked.add(alike)
         answer = director.get(place, params={"language": code} if place in prints else None)
-        if answer.status_code == 200 and answer.headers["content-type"].startswith("text/html"):
-            yield place, shown(answer.text)
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            if answer.status_code == 200:
+                yield place, shown(answer.text)
+            links = (urljoin(place, unescape(link)) for link in LINK.findall(answer.text))
+            queue += [link for link in links if not ELSEWHERE.search(link)]
 
 
 def faults(file, code):
     """The words of a page that are English, with those of Go in another game and what is not filled in."""
     tournament = read(file).tournament
-    known = vocabulary(code) | own_words(tournament) | LISTED
+    known = vocabulary(code) | own_words(tournament) | words(file.stem) | LISTED
     found = {}
     with director_of(file) as director:
         director.do("/boards/1/publish")
@@ -144,3 +172,14 @@ def test_refusals_are_in_the_language_too(file):
         where = {"params": {"format": "macmahon"}, "headers": {"hx-request": "true"}}
         panel = director.get("/files/1/holds", **where).text
         assert "das Format speichert nur Go-Turniere" in shown(panel)
+
+
+def test_panels_are_walked_too(file):
+    """Each group of Setup, a player, a board, and what a results file lacks."""
+    with director_of(file) as director:
+        director.do("/boards/1/publish")
+        walked = [place for place, _ in walk(director, "de")]
+    for part in ("/rules/1?edit=standings", "key=", "/boards/1/board", "/files/1/holds?format="):
+        assert [place for place in walked if part in place], part
+    assert len(walked) > 60
+    assert not [place for place in walked if "speak=" in place]

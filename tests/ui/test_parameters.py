@@ -103,9 +103,9 @@ def test_a_new_tournament_begins_with_parameters_and_a_model(run, tmp_path):
     _, _, errors = run("parameters", file, "--from", stated, "--country-groups", 5)
     assert "the model of the tournament, godraw2015, does not read these parameters" in errors
     assert read(file).tournament.rules.pairing.country_groups == 5
-    assert "weights: godraw2015, chosen\n" in run("info", file)[1]
-    assert run("rules", file, "--model", "usual")[1] == "weights: opengotha351, which fits\n"
-    assert "weights: opengotha351, which fits\n" in run("info", file)[1]
+    assert "weights: godraw2015\n" in run("info", file)[1]
+    assert run("rules", file, "--model", "usual")[1] == "weights: opengotha351 (default)\n"
+    assert "weights: opengotha351 (default)\n" in run("info", file)[1]
 
 
 def test_the_model_of_a_tournament_draws():
@@ -144,7 +144,7 @@ def test_what_is_no_parameter_is_refused(tmp_path, typed, words):
 def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
     with director_of(file) as one:
         one.do("/rules/1/change", model="macmahon")
-        assert "weights: macmahon, chosen\n" in run("info", file)[1]
+        assert "weights: macmahon\n" in run("info", file)[1]
         run("rules", file, "--model", "gotha")
         assert '<p class="sum">Gotha</p>' in one.get("/rules/1").text
     assert command_line(History(file).entries()[0], file)[1:] == ("--model", "macmahon")

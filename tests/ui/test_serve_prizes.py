@@ -37,7 +37,7 @@ def director(file):
 
 def test_prizes_are_planned_changed_and_taken_out(director, file, plan, run):
     assert "No prizes are planned" in director.get("/prizes/3").text
-    assert "planned" in director.do(
+    assert "Prize saved: " in director.do(
         "/prizes/3/set", at=0, was="", name="First \x7f ½", shared="yes"
     )
     director.do("/prizes/3/set", at=1, was="", name="3 wins", count="all", wins="2", weakest="30k")
@@ -80,8 +80,8 @@ def test_a_planned_prize_is_in_the_history_and_is_undone_and_made_again(director
     done = director.send("/prizes/3/set", {"at": 0, "was": "First", "name": "Champion"})
     second = plan.read_bytes()
     assert [entry.said for entry in History(file).entries()] == [
-        "First: planned",
-        "Champion: planned",
+        "prize saved: First",
+        "prize saved: Champion",
     ]
     (number,) = re.findall('name="change" value="([0-9]+)">Undo<', done.text)
     undone = director.send("/prizes/3/undo", {"change": number})

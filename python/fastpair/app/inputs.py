@@ -76,7 +76,7 @@ class RuleFacts:
     preset: str | None = fact(
         None,
         marked("Rules preset"),
-        "By name, such as BGA, EGF, Chess, FIDE or Swiss-Team; another word lists all",
+        "By name, such as BGA, EGF, Chess, FIDE or Swiss-Team; an unknown one lists all",
         unit="name",
         among=tuple(PRESETS),
         effect=marked("Handicap, points and standings order. Each can be edited afterwards."),
@@ -151,6 +151,7 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     is_automatic = stated.get("bar") == AUTOMATIC
     bar = {name: text for name, text in stated.items() if not (name == "bar" and is_automatic)}
     changes = read_facts(Rules, bar)
+    _check_format(tournament.event_kind, changes)
     if changes.get("system") in TWO_GAMES:
         changes.setdefault("games", MOST_GAMES)
     by_mms = replace(rules, doubtful=True, **changes).main_criterion is Criterion.MMS
@@ -184,6 +185,18 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
 
+def _check_format(kind: EventKind, changes: Mapping[str, Any]) -> None:
+    """Refuse a format that goes by grades in a game without them."""
+    from .labels import describe_format
+
+    stated = changes.get("format")
+    if stated is not None and stated.value not in kind.formats:
+        raise RuleError(
+            phrase("{format} is a format of Go only", format=describe_format(stated)),
+            about="event_format",
+        )
+
+
 def _changes_of_format(
     before: Rules, rules: Rules, changes: Mapping[str, Any], stated: Mapping[str, Any]
 ) -> Mapping[str, Any]:
@@ -201,14 +214,16 @@ def _changes_of_format(
     RuleError
         If a system is stated, by itself or by the preset, that draws another format.
     """
+    from .labels import describe_format, title_of_system
+
     system = changes.get("system", rules.system)
     by_system = replace(Rules(), system=system).kind
     kind = EventKind(format=changes.get("format") or by_system)
     refusal = RuleError(
         phrase(
             "{format} is not drawn by {system}; state another system, or none",
-            format=kind.format.value,
-            system=system,
+            format=describe_format(kind.format),
+            system=system and title_of_system(system),
         ),
         about="event_format",
     )
@@ -456,12 +471,13 @@ def _check_postponed(rules: Rules) -> None:
     if rules.postponed != "range" or rules.system is None:
         return
     from ..pairing.systems.catalogue import system_class
+    from .labels import title_of_system
 
     if system_class(rules.system).needs_exact_scores:
         raise InputError(
             phrase(
                 "choose half or none: {system} pairs by exact scores, which a range leaves open",
-                system=rules.system,
+                system=title_of_system(rules.system),
             ),
             about="postponed",
         )

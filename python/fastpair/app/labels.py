@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
 from ..go.tournament import STATED_FORMATS, Event, EventKind, FideRules, PairingRules, Player
+from ..go.tournament.event_kind import EventFormat
 from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import in_context, joined, marked, phrase
@@ -336,8 +337,24 @@ def title_of_method(name: str) -> str:
     return title if title == name or name in _PROPER_NAMES else phrase(title)
 
 
+def title_of_system(name: str) -> str:
+    """What a system or a model is called; its name if it is not one of ours."""
+    title = CHOICES["system"].get(name)
+    return title_of_method(name) if title is None else phrase(title)
+
+
+def describe_format(kind: EventFormat) -> str:
+    """What a format of an event is called."""
+    named = kind in (EventFormat.MCMAHON, EventFormat.UNDEFINED)
+    return kind.value if named else phrase(kind.value)
+
+
 _SYSTEMS_IN_SENTENCES: Mapping[str, str] = {
-    name: system.in_sentences for name, system in FIDE_SYSTEMS.items()
+    "swiss": marked("the Swiss system"),
+    "round-robin": marked("the table of the round robin"),
+    "cup": marked("the bracket of the cup"),
+    "double-elimination": marked("the bracket of the double elimination"),
+    **{name: system.in_sentences for name, system in FIDE_SYSTEMS.items()},
 }
 
 

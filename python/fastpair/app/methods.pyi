@@ -149,7 +149,7 @@ class Actions(Generic[_Outcome]):
         tie_breaks
             Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026.
         event_format
-            Format: McMahon, Swiss, Round robin, Cup, Double elimination.
+            Format: McMahon, Swiss, Swiss with categories, Round robin, Cup or Double elimination.
         criteria
             Criteria of the standings, such as MMS,SOS,SOSOS.
         seeding

@@ -131,7 +131,7 @@ def _values(argument: Argument) -> Iterator[_Value]:
 def _in_python(help_text: str) -> str:
     """What a value is, without what only a command or JSON does with it."""
     text = re.sub(r" Can be repeated(\.$|\. |; )", r" ", help_text).rstrip()
-    text = re.sub(r"; (without it, list|another word lists) all\b", "", text)
+    text = re.sub(r"; (without it, list|an unknown one lists) all\b", "", text)
     return text.replace("null", "None")
 
 

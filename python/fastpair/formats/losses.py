@@ -89,7 +89,7 @@ def losses(stored: Tournament, original: Tournament) -> list[str]:
         lines.append(_about(phrase("name"), _change(stored.name, original.name)))
     was, now = original.rules.usual_model, stored.rules.usual_model
     if was != now:
-        lines.append(phrase("model: {old} becomes {new}, if none is named", old=was, new=now))
+        lines.append(phrase("weight model: {old} becomes {new}", old=was, new=now))
     for entry in fields(original):
         if entry.compare and entry.name not in _APART:
             lines += _group(

@@ -314,7 +314,7 @@ def tables(
     from ..edits.boards import table_fixed, tables_set
 
     if player is None and at is not None:
-        raise RuleError(phrase("a table is given without the player who always sits at it"))
+        raise RuleError(phrase("name the player whose fixed table this is"))
     if player is not None:
         return table_fixed(context.state, player, at)
     rooms = None if room is None else [text for text in room if text]

@@ -11,7 +11,7 @@ from ...go.teams import of_teams
 from ...go.withdrawals import with_forfeits
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
-from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
@@ -147,7 +147,10 @@ class Drawing:
         if draw.bye is not None:
             parts.append(phrase("bye of {name}", name=before.name_of(draw.bye)))
         if draw.resting:
-            parts.append(phrase_many("{count} resting", "{count} resting", len(draw.resting)))
+            nouns = marked_many("{count} resting", "{count} resting")
+            if before.event_kind.ends_by_losses:
+                nouns = marked_many("{count} bye", "{count} byes")
+            parts.append(phrase_many(*nouns, len(draw.resting)))
         if draw.out:
             parts.append(phrase_many("{count} out", "{count} out", len(draw.out)))
         if self.comparison is not None:

@@ -601,7 +601,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
     if not missing.whole:
         raise RuleError(
             phrase(
-                "{name} plays for a team, and only whole matches are taken apart", name=missing.name
+                "{name} plays for a team, and only a whole match can be removed", name=missing.name
             ),
             Remedy("name the team"),
         )

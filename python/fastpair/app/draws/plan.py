@@ -20,6 +20,7 @@ from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError,
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, among, rules_of
 from ..history.units import Units
+from ..labels import describe_method, title_of_system
 from ..lookup import (
     find_forced_pairs,
     find_groups,
@@ -215,7 +216,9 @@ def check_rules(rules: StatedRules, system: System) -> None:
     """
     if rules.must_play_groups and not system.weighs:
         raise RuleError(
-            phrase("{system} does not pair groups by themselves", system=system.name),
+            phrase(
+                "{system} does not pair groups by themselves", system=title_of_system(system.name)
+            ),
             about="must_play_groups",
         )
     if system.own_model is not None:
@@ -227,7 +230,10 @@ def check_rules(rules: StatedRules, system: System) -> None:
     ):
         if stated:
             raise RuleError(
-                phrase("{system} has no weights that it could change", system=system.name),
+                phrase(
+                    "{system} has no weights that it could change",
+                    system=title_of_system(system.name),
+                ),
                 about=name,
             )
 
@@ -711,7 +717,7 @@ def _refuse_without_weights(record: DrawRecord, number: int) -> None:
             phrase(
                 "round {number} was drawn by {model}, which does not weigh one draw against another",
                 number=number,
-                model=record.details.system,
+                model=describe_method(record.details.system),
             ),
             Remedy("draw by weights"),
             about="keep_most",
@@ -732,7 +738,7 @@ def _keeping(
 
     if not len(known):
         raise RuleError(
-            phrase("round {number} has no boards of a draw yet", number=number),
+            phrase("round {number} is not paired yet, so it has no boards to keep", number=number),
             about="keep_most",
         )
     if system.allows_one_pairing:
@@ -742,7 +748,7 @@ def _keeping(
             raise RuleError(
                 phrase(
                     "{system} allows one pairing only, so that there are no others to choose from",
-                    system=system.name,
+                    system=title_of_system(system.name),
                 ),
                 Remedy("keep most boards"),
                 about="between" if request.between else "choose",
@@ -753,7 +759,9 @@ def _keeping(
     model = system.own_model
     if model is None or not system.weighs:
         raise RuleError(
-            phrase("{name} does not weigh one draw against another", name=system.name),
+            phrase(
+                "{name} does not weigh one draw against another", name=title_of_system(system.name)
+            ),
             about="keep_most",
         )
     if (request.choose is None) != (not request.digest):

@@ -86,7 +86,9 @@ class Discards:
         """
         played = tournament.round(number)
         named = set(_games(tournament, played, "discard", request.discard))
-        stay = dict.fromkeys(_games(tournament, played, "keep", keep), "named to be kept")
+        stay: dict[Game, str] = dict.fromkeys(
+            _games(tournament, played, "keep", keep), phrase("named to be kept")
+        )
         byes: tuple[str, ...] = ()
         if request.discard_all:
             named.update(game for game in played.games if game not in stay)
@@ -184,7 +186,7 @@ def _reasons_to_stay(
         elif game.postponed:
             yield game, phrase("postponed")
         elif not tournament.is_drawn(played.number):
-            yield game, phrase("imposed, since the round is not drawn yet")
+            yield game, phrase("imposed before the round is paired")
         elif imposed and pair in before:
             yield game, imposed.reason
         elif pair in met and not request.constraints.rematches:
@@ -231,7 +233,7 @@ def imposed_by_history(congress: CongressState, number: int) -> ImposedGames | N
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
         Round(number, games, byes),
-        phrase("imposed, since no draw has made it, by the history"),
+        phrase("imposed, as the history shows"),
         spared=(*draw.details.resting, *draw.details.out),
     )
 
@@ -246,7 +248,7 @@ def _by_backup(file: Path, number: int) -> ImposedGames | None:
         except FastpairError:
             continue
         if not before.is_drawn(number):
-            reason = phrase("imposed, since {file} has it before the draw", file=backup.name)
+            reason = phrase("imposed, as {file} shows", file=backup.name)
             return ImposedGames(before.round(number), reason)
     return None
 

@@ -14,7 +14,7 @@ from ...pairing.systems import system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
-from ..labels import title_of_method
+from ..labels import title_of_method, title_of_system
 from ..rounds import (
     left_over_before,
     list_names,
@@ -142,7 +142,7 @@ def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
         yield phrase(
             "{system} pairs by {scores}, and the standings of the file use {others}: scores and draws up "
             "and down are shown as in the standings",
-            system=draw.system,
+            system=title_of_system(draw.system),
             scores=phrase(_SCORES[of_system]),
             others=phrase(_SCORES[of_file]),
         )
@@ -253,7 +253,9 @@ _OFF_SCORE = (BoardNote.WHITE_DRAWN_UP, BoardNote.WHITE_DRAWN_DOWN)
 
 
 def describe_scores(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    """Count the games between different scores; the tournament is that without the draw."""
+    """Count the games between different scores, where pairs follow from them; the tournament is that before."""
+    if not tournament.event_kind.compares_draws:
+        return
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
     scores = scores_before(tournament, draw.round)

@@ -563,7 +563,7 @@ def _without_weights(number: int, system: str) -> RuleError:
         phrase(
             "round {number} is drawn by {system}, which has no weights to explain",
             number=number,
-            system=system,
+            system=describe_method(system),
         ),
         Remedy("explain by a model"),
     )

@@ -430,7 +430,7 @@ def tables_set(
     if closed_tables := ranges(tables.closed, "–", ", "):
         messages.append(phrase("not used: tables {tables}", tables=closed_tables))
     if not messages:
-        messages.append(phrase("all tables are used, in no rooms"))
+        messages.append(phrase("all tables are used, and there are no rooms"))
     return _edit_tables(congress.tournament, tables, joined("; ", messages))
 
 

@@ -381,7 +381,12 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
     if moved:
         message = phrase("scores would change: {moved}", moved=moved[0])
         if len(moved) > 1:
-            message = phrase("{first} and {count} more", first=message, count=len(moved) - 1)
+            message = phrase_many(
+                "{first}, and {count} more change of scores",
+                "{first}, and {count} more changes of scores",
+                len(moved) - 1,
+                first=message,
+            )
         yield PlayedScoresError(message)
 
 

@@ -33,13 +33,23 @@ from ...go.tournament.event_kind import EventFormat
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import advice
-from ...sentences import Remedy, in_context_many, joined, marked, message_of, phrase, phrase_many
+from ...sentences import (
+    Remedy,
+    Sentence,
+    in_context_many,
+    joined,
+    marked,
+    message_of,
+    phrase,
+    phrase_many,
+)
 from ..federations import event_lacking, players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
 from ..labels import (
     CHOICES,
+    describe_format,
     describe_same,
     describe_value,
     label_of,
@@ -99,10 +109,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield _postponed_sentence(rules)
     yield _handicap(rules.handicap, rules)
     yield from drawing_sentences(rules)
-    if rules.model:
-        yield phrase("weights: {model}, chosen", model=rules.usual_model)
-    else:
-        yield phrase("weights: {model}, which fits", model=rules.usual_model)
+    yield weights_sentence(rules)
     even = tournament.komi_x2(0)
     yield phrase(
         "komi: {even}, with a handicap {handicap}",
@@ -119,6 +126,12 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         yield phrase("prizes: {criteria}", criteria=_join_criteria(rules.prizes))
     yield from _categories(rules)
     yield from _attribute_sentences(rules)
+
+
+def weights_sentence(rules: Rules) -> Sentence:
+    """Say which weights draw the rounds."""
+    text = marked("weights: {model}") if rules.model else marked("weights: {model} (default)")
+    return phrase(text, model=rules.usual_model)
 
 
 def _swiss_sentences(rules: Rules) -> Iterator[str]:
@@ -314,7 +327,7 @@ def system_sentence(rules: Rules) -> str:
         kind = EventFormat.SWISS
     return phrase(
         "system: {kind}, {rounds}",
-        kind=kind.value,
+        kind=describe_format(kind),
         rounds=phrase_many("{count} round", "{count} rounds", rules.rounds),
     )
 
@@ -570,7 +583,7 @@ def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
     ]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:
-        messages.append(phrase("weights: {model}, if no other model is named", model=model))
+        messages.append(weights_sentence(after.rules))
     if not model.startswith("opengotha"):
         unread = phrase(
             "the model of the tournament, {model}, does not read these parameters", model=model
@@ -732,9 +745,9 @@ def prize_planned(
     entries[at : at + 1] = [] if fields is None else [_entry(former, fields, tournament)]
     plan_from(entries, chess=tournament.event_kind.has_federations)
     if fields is None:
-        message = phrase("{name}: no prize any more", name=was)
+        message = phrase("prize deleted: {name}", name=was)
     else:
-        message = phrase("{name}: planned", name=entries[at]["name"])
+        message = phrase("prize saved: {name}", name=entries[at]["name"])
     change = PlanChange(content, _written(entries) if entries else "")
     details = None if change.before == change.after else PlanDetails(plan=change)
     return Edit(tournament=tournament, summary=message, details=details)

@@ -422,15 +422,17 @@ def _check_boards(boards: int, fewest: int | None) -> None:
 def _describe_rules(play: TeamPlay, *, of_go: bool) -> str:
     """Say how many play for a team, and in Go with which score it starts."""
     if not of_go:
-        text = marked("a match has {boards}; a team is drawn if {needed} of its players take part")
+        text = marked(
+            "a match has {boards}; a team is paired if at least {needed} of its players take part"
+        )
     elif play.summed:
         text = marked(
-            "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
+            "a match has {boards}; a team is paired if at least {needed} of its players take part, and starts "
             "with the sum of their scores"
         )
     else:
         text = marked(
-            "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
+            "a match has {boards}; a team is paired if at least {needed} of its players take part, and starts "
             "with the score of their mean grade"
         )
     return phrase(text, boards=_boards(play.size), needed=play.needed)

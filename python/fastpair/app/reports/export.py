@@ -24,7 +24,7 @@ from ..federations import (
 )
 from ..history.records import with_model
 from ..inputs import on_one_line, with_event
-from ..rounds import left_over_before, unfinished, unfinished_before
+from ..rounds import left_over_before, list_names, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ class NewFile(NamedTuple):
         """The same file, with what it holds otherwise than the tournament."""
         lost = losses(self.tournament, tournament)
         lines = tuple(
-            phrase("{title} holds it otherwise: {loss}", title=phrase(self.form.title), loss=loss)
+            phrase(
+                "{title} stores it differently: {loss}", title=phrase(self.form.title), loss=loss
+            )
             for loss in lost
         )
         return self._replace(losses=lines)
@@ -188,7 +190,7 @@ def conversion(
         remarks=(
             *document.remarks,
             *missing,
-            *(() if origin is form else _remarks(state, tournament, form, "set a value")),
+            *(() if origin is form else _remarks(state, tournament, form, for_one_file=False)),
         ),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
@@ -246,7 +248,11 @@ def exported(
     return Export(
         tournament=tournament,
         content=content,
-        remarks=(*document.remarks, *missing, *_remarks(state, tournament, form, "state a value")),
+        remarks=(
+            *document.remarks,
+            *missing,
+            *_remarks(state, tournament, form, for_one_file=True),
+        ),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
@@ -327,6 +333,10 @@ def _rounds_missing(tournament: Tournament, *, even_so: bool) -> tuple[str, ...]
     return missing
 
 
+_MOST_NAMED = 3
+"""Reasons why rounds are not over that an error names; the others are counted."""
+
+
 def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
     over = [
         n
@@ -338,20 +348,18 @@ def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
         Remedy("enter a result", table=game.table, round=game.round)
         for game in tournament.postponed_games[:1]
     ]
-    count = len(missing) - 1
-    message = f"{missing[0]} and {count} more" if count else missing[0]
-    return RuleError(message, *first, *part, Remedy("export as it is"))
+    return RuleError(list_names(missing, _MOST_NAMED), *first, *part, Remedy("export as it is"))
 
 
 def _remarks(
-    state: CongressState, tournament: Tournament, form: Format, remedy: str
+    state: CongressState, tournament: Tournament, form: Format, *, for_one_file: bool
 ) -> Iterator[str]:
     """Say, one line each, what a federation will ask for, but for what players are known to lack.
 
     Parameters
     ----------
-    remedy
-        What states a value that is missing.
+    for_one_file
+        Whether a missing value can be stated for the results file alone.
     """
     gaps = state.gaps(form.name)
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
@@ -366,7 +374,14 @@ def _remarks(
             what=phrase(what[name]),
             federation=federation,
         )
-        yield Sentence(lacking, Remedy(remedy, about=name, effect="adds it"))
+        yield Sentence(lacking, _stating(name, "adds it", for_one_file=for_one_file))
     if form is FORMATS["egd"] and tournament.event.egf_class == "X":
         too_fast = phrase("class X: the games are too fast to be rated")
-        yield Sentence(too_fast, Remedy(remedy, about="time", effect="corrects the time"))
+        yield Sentence(too_fast, _stating("time", "corrects the time", for_one_file=for_one_file))
+
+
+def _stating(name: str, effect: str, *, for_one_file: bool) -> Remedy:
+    """What states a value of the event."""
+    if for_one_file:
+        return Remedy("state a value", about=name, effect=effect)
+    return Remedy("set a value", about=name, effect=effect)

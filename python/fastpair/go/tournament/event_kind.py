@@ -174,6 +174,12 @@ class EventKind:
     # ---- Rounds and games ----
 
     @property
+    def formats(self) -> Mapping[str, EventFormat]:
+        """The formats that can be stated, by name; McMahon groups and categories go by grades."""
+        of_grades = () if self.has_grades else (EventFormat.MCMAHON, EventFormat.SWISS_CATEGORIES)
+        return {name: each for name, each in STATED_FORMATS.items() if each not in of_grades}
+
+    @property
     def draws_by_weights(self) -> bool:
         """Whether a model of weights draws if no system is named."""
         return self.usual_system is None

@@ -538,7 +538,7 @@ class Rules:
     format: EventFormat | None = fact(
         None,
         marked("Format of the event"),
-        "Format: McMahon, Swiss, Round robin, Cup, Double elimination; another word lists all",
+        "Format: McMahon, Swiss, Swiss with categories, Round robin, Cup or Double elimination",
         name="event_format",
         unit="name",
         among=(*STATED_FORMATS, USUAL),

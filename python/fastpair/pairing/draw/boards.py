@@ -427,7 +427,7 @@ def boards(
             notes=notes,
         )
         for notes, table, white_seat, black_seat, handicap, white_score, black_score, share in zip(
-            _notes(field, seating, model, constraints),
+            _notes(tournament, field, seating, model, constraints),
             *(column.tolist() for column in columns),
             strict=True,
         )
@@ -435,15 +435,20 @@ def boards(
 
 
 def _notes(
-    field: Field, seating: Seating, model: WeightModel, constraints: Constraints
+    tournament: Tournament,
+    field: Field,
+    seating: Seating,
+    model: WeightModel,
+    constraints: Constraints,
 ) -> list[tuple[BoardNote, ...]]:
-    """What is unusual about each pair."""
+    """What is unusual about each pair; whom a table or a bracket brings together is usual."""
+    counted = _COUNTED if tournament.event_kind.compares_draws else _REMATCHES
     white, black = field[seating.white], field[seating.black]
     at_top = _against_the_rule(model.state(field), seating, constraints)
     stones = seating.handicap > 0
     pairs = Boards(white, black, listed=white.are_listed(black, constraints.met))
     holds = {
-        **{note: measure.formula(pairs) for note, measure in _COUNTED.items()},
+        **{note: measure.formula(pairs) for note, measure in counted.items()},
         BoardNote.HANDICAP_AT_TOP: at_top & stones,
         BoardNote.EVEN_AT_TOP: at_top & ~stones,
         BoardNote.FORCED: white.are_listed(black, constraints.force),
@@ -458,6 +463,7 @@ _COUNTED = {
     BoardNote.SAME_CLUB: MEASURES["same_club"],
     BoardNote.REMATCH: MEASURES["rematches"],
 }
+_REMATCHES = {BoardNote.REMATCH: MEASURES["rematches"]}
 """Measures of White and of the board that hold where there is a note."""
 
 

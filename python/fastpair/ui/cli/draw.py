@@ -321,8 +321,14 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
         yield f"kept: {counted(len(this.games), 'game')} that the round had before"
     byes = [f"{tournament.name_and_grade_of(key)} (from before)" for key in this.byes]
     byes += [] if draw.bye is None else [tournament.name_and_grade_of(draw.bye)]
+    resting = [*map(tournament.name_and_grade_of, draw.resting)]
+    if tournament.event_kind.ends_by_losses:
+        byes, resting = [*byes, *resting], []
     yield f"bye: {', '.join(byes) or 'none'}"
-    yield from _resting_lines(tournament, draw)
+    if resting:
+        yield f"resting: {', '.join(resting)}"
+    if draw.out:
+        yield f"out: {', '.join(_few([*map(tournament.name_and_grade_of, draw.out)]))}"
     for unpaired in draw.unpaired:
         yield f"unpaired: {tournament.name_and_grade_of(unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
@@ -330,14 +336,6 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield from describe_scores(tournament, draw)
     yield from describe_worth(draw)
     yield from _origin(tournament, draw)
-
-
-def _resting_lines(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    """Players without a game by the system: a line for resting ones and one for eliminated ones."""
-    if draw.resting:
-        yield f"resting: {', '.join(map(tournament.name_and_grade_of, draw.resting))}"
-    if draw.out:
-        yield f"out: {', '.join(_few([*map(tournament.name_and_grade_of, draw.out)]))}"
 
 
 def _few(texts: list[str]) -> list[str]:

@@ -178,7 +178,7 @@ def _write(
     with writing(output, content):
         warn(*remarks)
         write(message)
-        write(f"what {output.path} holds otherwise:" if losses else "nothing is lost")
+        write(f"what {output.path} stores differently:" if losses else "nothing is lost")
         for loss in losses:
             write(f"  {loss}")
     return 0
@@ -392,7 +392,7 @@ def _show_info(state: CongressState, *, list_absent: bool) -> None:
 
 
 def _heading(document: Document) -> Iterator[str]:
-    from ...app.edits.settings import drawing_sentences, system_sentence
+    from ...app.edits.settings import drawing_sentences, system_sentence, weights_sentence
 
     tournament = document.tournament
     rules = tournament.rules
@@ -403,7 +403,7 @@ def _heading(document: Document) -> Iterator[str]:
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     if tournament.event_kind.draws_by_weights:
-        yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
+        yield weights_sentence(rules)
     if document.version:
         yield f"saved by version: {document.version}"
 

@@ -28,6 +28,7 @@ from ...app.setup import (
 from ...app.value_texts import rules_as_stated
 from ...errors import InputError, RuleError
 from ...facts import as_stated
+from ...go.tournament.rules import USUAL
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...sentences import marked, phrase, phrase_many
@@ -327,6 +328,11 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
         return form_field
     values = rules_as_stated(tournament.rules, tournament.kind)
     [form_field] = fields_of("rules", name, values=values, defaults=usual)
+    if name == "event_format":
+        formats = (USUAL, form_field.value, *tournament.event_kind.formats)
+        return form_field._replace(
+            choices=tuple(each for each in form_field.choices if each[0] in formats)
+        )
     if name == "groups":
         value = values.get("groups", "none")
         return form_field._replace(value=value, choices=choices_of(name, value, "none"))
