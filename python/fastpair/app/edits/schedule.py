@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace as with_members
-
 from ...errors import RuleError
 from ...go.teams import of_teams
 from ...go.tournament.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
+from ..history.details import publication_of
 from ..history.records import Publication, PublicationState
 from ..lookup import find_player
 from .outcome import Edit
@@ -206,9 +205,7 @@ def _publication(congress: CongressState, tournament: Tournament) -> Publication
         for number in tournament.drawn_rounds
         if congress.publication(number).state is PublicationState.DRAFT
     ]
-    if not fresh:
-        return None
-    return with_members(fresh[0], others=tuple(fresh[1:]))
+    return publication_of(fresh)
 
 
 def _left_out(tournament: Tournament) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import with_keys
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..history.details import PlanDetails
+from ..history.details import PlanDetails, publication_of, published_rounds
 from ..history.entries import Version, facts, with_facts
 from ..history.keys import present_keys, renames_of, with_present_keys
 from ..history.state import document_in
@@ -233,7 +233,13 @@ def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
             )
         )
     message = _brought_back([item.entry.number for item in chosen])
-    return Edit(tournament=tournament, summary=message, even_so=True)
+    rounds = [each for item in chosen for each in published_rounds(item.entry.details)]
+    return Edit(
+        tournament=tournament,
+        summary=message,
+        even_so=True,
+        details=publication_of(rounds),
+    )
 
 
 def _brought_back(numbers: Sequence[int]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
+from collections.abc import Mapping, Sequence  # noqa: TC003 - msgspec reads the annotations
 from dataclasses import dataclass, fields
 from datetime import datetime  # noqa: TC003 - msgspec reads the annotations
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct, convert, to_builtins
+from msgspec.structs import replace as replace_members
 
 from ...pairing.origin import DrawOrigin
 
@@ -58,6 +59,18 @@ class PublicationDetails(
 
     others: tuple[PublicationDetails, ...] = ()
     """Further rounds that are out with it."""
+
+
+def published_rounds(details: Details | None) -> tuple[PublicationDetails, ...]:
+    """What details say of each round that is out; nothing if they are others."""
+    if not isinstance(details, PublicationDetails):
+        return ()
+    return (replace_members(details, others=()), *details.others)
+
+
+def publication_of(rounds: Sequence[PublicationDetails]) -> PublicationDetails | None:
+    """One record of several rounds; None if there are none."""
+    return replace_members(rounds[0], others=tuple(rounds[1:])) if rounds else None
 
 
 class ConditionDetails(

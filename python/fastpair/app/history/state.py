@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from msgspec.structs import replace as with_members
-
 from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
@@ -26,6 +24,8 @@ from .details import (
     PublicationDetails,
     TableDetails,
     WithdrawalDetails,
+    publication_of,
+    published_rounds,
 )
 from .entries import Change, Entry, Version, is_same, with_facts
 from .keys import first_keys, renames_of, with_present_keys
@@ -731,7 +731,7 @@ class _Fold:
             case ConditionDetails() as details:
                 self._state_conditions(entry, details.rounds or (details.round,), details)
             case PublicationDetails() as details:
-                for each in (details, *details.others):
+                for each in published_rounds(details):
                     known = self.publications.get(each.round)
                     publication = Publication.from_details(each, entry.time, known)
                     self.publications[each.round] = publication
@@ -783,10 +783,9 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
     """
     details = entry.details
     if isinstance(details, PublicationDetails):
-        first, *others = (
-            _matches_of_boards(each, tournament, entry.time) for each in (details, *details.others)
+        details = publication_of(
+            [_matches_of_boards(each, tournament, entry.time) for each in published_rounds(details)]
         )
-        details = with_members(first, others=tuple(others))
     return replace(entry, changes=tuple(_changes(entry, teams)), details=details)
 
 
