@@ -4,10 +4,7 @@
 const main = () => document.getElementById("main");
 async function ask(address, options = {}) {
   const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(LOST_AFTER) });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  // And not what a network says that one must sign in to.
-  if (!page.getElementById("unsent")) throw new Error("no page of this server");
-  return page.getElementById("main");
+  return (await Sending.pageOf(answer)).page.getElementById("main");
 }
 // A choice that was open is left: it was made on what was shown before.
 function replace(fresh, address = location.pathname) {

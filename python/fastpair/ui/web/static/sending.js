@@ -5,6 +5,7 @@
 const NOTICE_AFTER = 1000;  // milliseconds after which a person looks whether anything happens
 const AGAIN_AFTER = 3000;
 const LOST_AFTER = 8000;
+const SLOWEST = 60000;  // of a form that creates or imports a tournament
 const FRESH_FOR = 10000;  // after which a connection is not taken for granted
 
 const Sending = (() => {
@@ -83,17 +84,34 @@ const Sending = (() => {
     if (!answer.ok) throw new Error("no answer of this server");
     return true;
   });
+  async function pageOf(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // And not what a network says that one must sign in to.
+    if (!page.getElementById("unsent")) throw new Error("no page of this server");
+    return { page, place: answer.redirected ? answer.url : "" };
+  }
+  // Outside of a tournament the answer comes to the page that was sent: if it is lost, what was typed is still there.
+  async function leave(form, submitter) {
+    const fields = new FormData(form, submitter);
+    const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
+    const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    const options = { method: "POST", body, signal: AbortSignal.timeout(SLOWEST) };
+    const answer = await attempt(() => fetch(address, options).then(pageOf));
+    if (answer?.place) location.assign(answer.place);
+    else if (answer) document.getElementById("main").replaceWith(answer.page.getElementById("main"));
+  }
   const isInPlace = (form) => typeof sentInPlace === "function" ? sentInPlace(form) && document.getElementById("lines") : form.matches("[data-send]");
   const isAway = (form) => form.target !== "_blank" && !form.matches("[hx-get]") && !isInPlace(form);
   const reachedForms = new WeakSet();
   addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented || !isAway(form) || reachedForms.delete(form)) return;
+    if (event.defaultPrevented || !isAway(form) || reachedForms.delete(form)) return undefined;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!await reach()) return;
+    if (base === undefined && form.method === "post") return leave(form, submitter);
+    if (!await reach()) return undefined;
     reachedForms.add(form);
-    form.requestSubmit(submitter?.isConnected ? submitter : undefined);
+    return form.requestSubmit(submitter?.isConnected ? submitter : undefined);
   }, true);
   // Links are followed at once if the server has just answered. Where entries wait, the director's page waits for them.
   const isLost = () => !navigator.onLine || state === "unsent" || document.getElementById("lost")?.hidden === false;
@@ -112,6 +130,7 @@ const Sending = (() => {
     earlier: waiting,
     show,
     attempt,
+    pageOf,
     // Of a table only the last choice counts; `alone` leaves out what waits.
     add(address, values, seen, { alone = false } = {}) {
       const entry = { number: number(), address, values, seen };
