@@ -370,3 +370,11 @@ def test_units_lead_back_to_the_models_own_weights(model):
     drawn = draw_round(tournament, 2, model=model)
     assert drawn.weight_units == MODELS[model]().units(Field.of(tournament, 2))
     assert (drawn.weight_units > 1) == (model != "opengotha351")
+
+
+@pytest.mark.parametrize(("system", "are_noted"), [(None, 2), ("round-robin", 0), ("cup", 0)])
+def test_pairs_of_a_table_or_a_bracket_are_not_drawn_down_or_from_a_club(system, are_noted):
+    """They could be no others."""
+    two = (player("a", club="Ost"), player("b", grade=Grade(-1), club="Ost"))
+    (board,) = draw_round(Tournament(rules=Rules(rounds=1, system=system), players=two), 1).boards
+    assert len(board.notes) == are_noted

@@ -46,6 +46,9 @@ ELSEWHERE = re.compile(r"^(?!/)|^//|^/static/|/download\b|/everything\b|[?&]spea
 OF_GO = re.compile(
     r"goban|jigo|komi\b|дзиго|коми\b|ジゴ|コミ\b|囲碁|贴目|围棋|McMahon", re.IGNORECASE
 )
+OF_EVERY_GAME = "/rules/1?edit=preset"
+"""Federations of Go are among the presets that can be chosen."""
+
 PLACEHOLDER = re.compile(r"\{\w*(?:![rs])?(?::[^{}]*)?\}")
 ADDRESS = re.compile(r"\bhttps?://\S+")
 HIDDEN = re.compile(r"<(script|style|template|kbd|code|svg)\b.*?</\1>", re.DOTALL)
@@ -138,7 +141,7 @@ def faults(file, code):
         director.do("/boards/1/publish")
         for place, text in walk(director, code):
             wrong = {*(words(text) - known), *PLACEHOLDER.findall(text)}
-            if tournament.kind != "go":
+            if tournament.kind != "go" and place != OF_EVERY_GAME:
                 wrong |= {*OF_GO.findall(text)}
             found |= dict.fromkeys(wrong, place)
     return found

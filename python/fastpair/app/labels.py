@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
 from ..go.tournament import STATED_FORMATS, Event, EventKind, FideRules, PairingRules, Player
-from ..go.tournament.event_kind import EventFormat
 from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import in_context, joined, marked, phrase
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ..go.tournament import Same, Tournament
+    from ..go.tournament.event_kind import EventFormat
     from ..parameters import Parameter
 
 
@@ -243,7 +243,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "event_format": {
         USUAL: marked("By system and first criterion"),
-        "McMahon": "McMahon",
+        "McMahon": marked("McMahon"),
         "Swiss": marked("Swiss"),
         "Swiss with categories": marked("Swiss with categories"),
         "Round robin": marked("Round robin"),
@@ -345,8 +345,7 @@ def title_of_system(name: str) -> str:
 
 def describe_format(kind: EventFormat) -> str:
     """What a format of an event is called."""
-    named = kind in (EventFormat.MCMAHON, EventFormat.UNDEFINED)
-    return kind.value if named else phrase(kind.value)
+    return describe_value("event_format", kind.value)
 
 
 _SYSTEMS_IN_SENTENCES: Mapping[str, str] = {
