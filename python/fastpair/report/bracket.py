@@ -105,7 +105,7 @@ class BracketPicture:
 
     def short(self, name: str) -> str:
         """A name as far as a box has room for it beside the points."""
-        letters = self.box_width // 7 - 4
+        letters = self.box_width // 8 - 2
         return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
     def bands(self) -> Iterator[BracketPicture]:
