@@ -88,13 +88,16 @@ def _in_column(picture: BracketPicture, column: int) -> list[BracketBox]:
 
 def _game(box: BracketBox, place: int, ahead: int | None) -> BracketGame:
     won = [line.key for line in box.lines if line.state == "won"]
-    known = all(line.points for line in box.lines)
+    points = None
+    if box.game is not None and not box.game.ending.is_open:
+        half_points = dict(zip(box.game.players, box.game.boards_x2, strict=True))
+        points = [half_points[line.key] / 2 for line in box.lines]
     return encode(
         BracketGame,
         place=place,
         table=None if box.game is None else box.game.table,
         players=[line.key or None for line in box.lines],
-        points=[float(line.points) for line in box.lines] if known else None,
+        points=points,
         winner=won[0] if len(won) == 1 else None,
         next=ahead,
         **({"for_third_place": True} if box.label else {}),
