@@ -12,6 +12,7 @@ from congress_files import all_present
 from evenings import ALL
 from fastpair import Congress, Desk
 from fastpair.formats import read
+from fastpair.go.tournament import Grade
 from pages import director_of
 
 
@@ -70,3 +71,21 @@ def test_every_interface_has_the_same_review(file, run):
     assert [*tables][:3] == ["Changed since publishing", "Broken constraint", "Rematch"]
     assert tables["Changed since publishing"] == told["Changed since publishing"]
     assert tables["Rematch"] == told["Rematch"]
+
+
+@pytest.mark.parametrize(("event_format", "expected"), [("McMahon", True), ("Round robin", False)])
+def test_pairs_of_a_table_are_not_reviewed_for_scores(tmp_path, event_format, expected):
+    """Nobody could change them; the page has no figures of scores, either."""
+    players = tuple(
+        replace(player, grade=Grade(-3 * number), rating=None)
+        for number, player in enumerate(all_present().players[:4])
+    )
+    path = tmp_path / "ring.json"
+    Congress.new("Ring", event_format=event_format, rounds=3, players=players).save(path)
+    Desk(path).draw(1)
+    topics = {item["topic"] for item in Congress.open(path).report(1)["review"]}
+    assert ("score_difference" in topics) is expected
+    with director_of(path) as director:
+        page = director.get("/boards/1").text
+    assert ("Boards between equal scores" in page) is expected
+    assert "Colours balanced" in page

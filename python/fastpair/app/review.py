@@ -56,6 +56,9 @@ _QUESTIONS = {
 }
 """What a draw is reviewed for, the worst first, by the name of the question."""
 
+_OF_EVERY_FORMAT = ("rematches", "returned")
+"""Those where pairs follow from a table or a bracket, so that no other pairing could be better."""
+
 _TITLES = {
     "changed": marked("Changed since publishing"),
     "broken_constraints": marked("Broken constraint"),
@@ -94,7 +97,8 @@ def review_of(congress: CongressState, number: int) -> tuple[ReviewItem, ...]:
             reasons=[condition.clause for condition in broken],
         ),
     ]
-    for question in _QUESTIONS:
+    pairs_follow = units.tournament.event_kind.compares_draws
+    for question in _QUESTIONS if pairs_follow else _OF_EVERY_FORMAT:
         if marked_places := worth_review(question, places.get(question, ())):
             avoidable = reports.avoidable(number, question, apart)
             unavoidable = tuple(place for place in marked_places if place not in avoidable)
@@ -161,12 +165,13 @@ def figures_of(
     if not places:
         return
     boards = len(tournament.round(number).games)
-    yield Figure(
-        marked("Boards between equal scores"), boards - len(places["off_score"]), of=boards
-    )
-    yield Figure(marked("Largest score difference"), _largest(places["score_difference"]))
-    yield Figure(marked("Drawn up"), len(places["drawn_up"]))
-    yield Figure(marked("Drawn down"), len(places["drawn_down"]))
+    if tournament.event_kind.compares_draws:
+        yield Figure(
+            marked("Boards between equal scores"), boards - len(places["off_score"]), of=boards
+        )
+        yield Figure(marked("Largest score difference"), _largest(places["score_difference"]))
+        yield Figure(marked("Drawn up"), len(places["drawn_up"]))
+        yield Figure(marked("Drawn down"), len(places["drawn_down"]))
     balanced = boards - sum(place.amount > 1 for place in places["colour_imbalance"])
     yield Figure(marked("Colours balanced"), balanced, of=boards)
     yield Figure(marked("Same country"), len(places["same_country"]))
