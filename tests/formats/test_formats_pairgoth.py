@@ -18,6 +18,7 @@ from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Event,
+    EventFormat,
     Game,
     Grade,
     Overtime,
@@ -233,3 +234,22 @@ def test_boards_of_no_match_have_a_remark(document):
     document["individualGames"] = {"7": [{"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "w"}]}
     (remark,) = read_content("t.tour", content_of(document)).remarks
     assert remark.startswith("/individualGames/7: no match has this number")
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("SWISS", EventFormat.SWISS),
+        ("MAC_MAHON", EventFormat.MCMAHON),
+        ("ROUND_ROBIN", EventFormat.ROUND_ROBIN),
+    ],
+)
+def test_the_format_is_that_of_the_pairing(document, word, kind):
+    """A change of the event leaves it; a new file states it, too."""
+    document["pairing"]["type"] = word
+    found = read_content("t.tour", content_of(document))
+    assert found.tournament.rules.kind is kind
+    renamed = found.content_with(replace(found.tournament, name="Cup"))
+    for content in (renamed, new_content(found.tournament)):
+        assert json.loads(content)["pairing"]["type"] == word
+        assert read_content("t.tour", content).tournament.rules.predetermined == ("ROBIN" in word)

@@ -43,7 +43,12 @@ TOGETHER = {"PAIRGO": 2, "RENGO2": 2, "RENGO3": 3}
 APART = {f"TEAM{size}": size for size in range(2, 6)}
 """Types of tournaments whose teams play matches, and the number of boards."""
 
-_System = Literal["SWISS", "MAC_MAHON"]
+_System = Literal["SWISS", "MAC_MAHON", "ROUND_ROBIN"]
+_FORMATS: Mapping[_System, EventFormat] = {
+    "SWISS": EventFormat.SWISS,
+    "MAC_MAHON": EventFormat.MCMAHON,
+    "ROUND_ROBIN": EventFormat.ROUND_ROBIN,
+}
 _Mode = Literal["TOP", "MIDDLE", "BOTTOM"]
 _Seed = Literal["SPLIT_AND_RANDOM", "SPLIT_AND_FOLD", "SPLIT_AND_SLIP"]
 _Crit = Literal[
@@ -300,7 +305,7 @@ def rules_of(file: File) -> Rules:
             BYE_AS_WIN.with_absence(round(2 * main.mms_value_absent)),
             round_down=main.round_down_score,
         ),
-        format=EventFormat.SWISS if pairing.type == "SWISS" else EventFormat.MCMAHON,
+        format=_FORMATS[pairing.type],
         placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
         handicap=HandicapRules(**_rule_values(HandicapRules(), pairing.handicap)),
         pairing=_weights(pairing),
@@ -343,7 +348,7 @@ def pairing_of(rules: Rules) -> PairingEntry:
     weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return PairingEntry(
-        type="SWISS" if rules.kind is EventFormat.SWISS else "MAC_MAHON",
+        type=next((name for name, kind in _FORMATS.items() if kind is rules.kind), "MAC_MAHON"),
         base=_part(Base, weights),
         main=_part(
             Main,
