@@ -78,6 +78,7 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "has_third_place",
             "ends_by_losses",
             "predetermined",
+            "forfeits_rest",
             "usual_criteria",
             "usual_team_criteria",
             "has_full_point_byes",
