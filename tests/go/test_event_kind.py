@@ -79,6 +79,7 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "ends_by_losses",
             "predetermined",
             "forfeits_rest",
+            "formats",
             "usual_criteria",
             "usual_team_criteria",
             "has_full_point_byes",
@@ -375,5 +376,7 @@ def test_a_round_robin_brings_its_system():
     )
     swiss = robin.rules(event_format="Swiss").congress
     assert (swiss.tournament.rules.system, swiss.tournament.rules.predetermined) == (None, False)
-    with pytest.raises(RuleError, match="Round robin is not drawn by Dutch; state another system"):
+    with pytest.raises(
+        RuleError, match="Round robin is not drawn by Dutch system of FIDE; state another system"
+    ):
         event.rules(**ROBIN, system="dutch")

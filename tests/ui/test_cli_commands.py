@@ -133,7 +133,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.formats": "characters document entries fastpair json limits losses models toml",
     "fastpair.formats.entries": "names",
     "fastpair.formats.fastpair": "document requests",
-    "fastpair.go": "ratings scores single_games teams tournament withdrawals",
+    "fastpair.go": "ratings round_robin scores single_games teams tournament",
     "fastpair.go.ratings": "egf2021 fide games gor",
     "fastpair.go.scores": "contest criteria encounters history tie_breaks",
     "fastpair.go.tournament": "contradictions criteria elimination event event_kind game grade groups player presets ranges round_kind rules systems teams "

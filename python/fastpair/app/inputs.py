@@ -151,7 +151,6 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     is_automatic = stated.get("bar") == AUTOMATIC
     bar = {name: text for name, text in stated.items() if not (name == "bar" and is_automatic)}
     changes = read_facts(Rules, bar)
-    _check_format(tournament.event_kind, changes)
     if changes.get("system") in TWO_GAMES:
         changes.setdefault("games", MOST_GAMES)
     by_mms = replace(rules, doubtful=True, **changes).main_criterion is Criterion.MMS
@@ -183,18 +182,6 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
     sound = _without_other_formats(sound, changes)
     _check_postponed(sound)
     return replace(changed, rules=sound, doubtful=tournament.doubtful)
-
-
-def _check_format(kind: EventKind, changes: Mapping[str, Any]) -> None:
-    """Refuse a format that goes by grades in a game without them."""
-    from .labels import describe_format
-
-    stated = changes.get("format")
-    if stated is not None and stated.value not in kind.formats:
-        raise RuleError(
-            phrase("{format} is a format of Go only", format=describe_format(stated)),
-            about="event_format",
-        )
 
 
 def _changes_of_format(

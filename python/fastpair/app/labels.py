@@ -117,7 +117,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
 
 
 _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
-    "rounds": lambda kind: not kind.ends_by_losses,
+    "rounds": lambda kind: not (kind.ends_by_losses or kind.predetermined),
     **dict.fromkeys(("cycles", "schedule", "needs_half"), lambda kind: kind.predetermined),
     **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
 }
@@ -125,7 +125,7 @@ _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
 
 
 def is_asked(name: str, kind: EventKind) -> bool:
-    """Whether a value is a question of the format of an event: rounds of a cup follow from its players."""
+    """Whether a value is a question of the format of an event: rounds of a cup or round robin follow from its players."""
     return name not in _ASKED or _ASKED[name](kind)
 
 

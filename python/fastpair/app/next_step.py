@@ -455,7 +455,9 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
     tournament = progress.tournament
     of_round = {"round": number}
     check_in = Step("check-in", phrase("Open check-in"), of_round)
-    pair = Step("pair", phrase("Pair round {round}", round=number), of_round)
+    one = Step("pair", phrase("Pair round {round}", round=number), of_round)
+    whole = Step("schedule", phrase("Pair all rounds"), of_round)
+    pair = whole if tournament.event_kind.predetermined else one
     earlier = number - 1
     lacking = [n for n in range(1, number) if RoundState.of(tournament, n).without_result]
     if lacking:

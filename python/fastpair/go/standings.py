@@ -13,6 +13,7 @@ from ..errors import input_error
 from ..notebook import html_table
 from ..parameters import integer, quoted, ranges
 from ..sentences import Sentence, joined, phrase
+from .round_robin import unranked
 from .scores import (
     ScoreHistory,
     in_points,
@@ -32,7 +33,6 @@ from .tournament import (
     read_criteria,
 )
 from .tournament.player import strength_of
-from .withdrawals import unranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
+from ...go.round_robin import rounds_of_table, with_forfeits
 from ...go.teams import of_teams
-from ...go.withdrawals import with_forfeits
+from ...go.tournament import EventFormat
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
@@ -134,8 +135,11 @@ class Drawing:
         drawn = self.draw.applied_to(plan.before)
         closed = plan.tables.closed
         whole = plan.whole
-        if whole.rules.rounds != drawn.rules.rounds:  # those of a cup follow from who is drawn
-            whole = replace(whole, rules=replace(whole.rules, rounds=drawn.rules.rounds))
+        rounds = drawn.rules.rounds  # those of a cup or a round robin follow from who is drawn
+        if whole.rules.format is EventFormat.ROUND_ROBIN and not whole.games:
+            rounds = max(rounds, rounds_of_table(whole.rules, len(plan.before.entrants)))
+        if whole.rules.rounds != rounds:
+            whole = replace(whole, rules=replace(whole.rules, rounds=rounds))
         found = with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
         return with_forfeits(found, plan.withdrawn, [plan.round])
 

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.round_robin import unranked, with_forfeits
 from ...go.teams import of_teams
 from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
-from ...go.withdrawals import unranked, with_forfeits
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
 from ..conditions import BindingConditions

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.round_robin import rounds_of_table
 from ...go.teams import of_teams
 from ...go.tournament.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
@@ -170,7 +171,7 @@ def with_all_rounds(congress: CongressState, *, publish: bool = False) -> Edit:
     tournament = congress.tournament
     _refuse_others(tournament)
     count = _refuse_few(of_teams(tournament))
-    last = tournament.rules.cycles * (count - 1 + count % 2)
+    last = rounds_of_table(tournament.rules, count)
     rules = replace(tournament.rules, rounds=max(last, tournament.last_round))
     after, boards = replace(tournament, rules=rules), 0
     for number in range(1, last + 1):

@@ -643,8 +643,8 @@ def in_words(virtual: Halves) -> str:
 
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
     """Doubled points of the players in their order: before each round that was paired, and after all."""
+    from ...go.round_robin import unranked
     from ...go.scores import ScoreHistory, wins_x2
-    from ...go.withdrawals import unranked
 
     last = tournament.last_paired
     history = ScoreHistory.for_standings(tournament, unranked(tournament))

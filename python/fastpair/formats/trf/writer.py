@@ -545,8 +545,8 @@ def _texts_of_players(now: ReportState, was: ReportState, report: Report) -> dic
 
 def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     """Points and rank of everybody."""
+    from ...go.round_robin import unranked
     from ...go.scores import ScoreHistory, standings_order, wins_x2
-    from ...go.withdrawals import unranked
 
     gone, after = unranked(tournament), tournament.last_paired
     history = ScoreHistory.for_standings(tournament, gone)

@@ -156,7 +156,7 @@ class ScoreHistory:
 
     @classmethod
     def for_standings(cls, tournament: Tournament, unranked: frozenset[str]) -> Self:
-        """What standings count: all but the games of those who have no place, see `fastpair.go.withdrawals`.
+        """What standings count: all but the games of those who have no place, see `fastpair.go.round_robin`.
 
         Raises
         ------

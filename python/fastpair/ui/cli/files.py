@@ -359,6 +359,7 @@ _COMMANDS = {
     "print-pairings": "fastpair pairings {file} --round {round}",
     "print-standings": "fastpair standings {file}",
     "publish": "fastpair publish {file} --round {round}",
+    "schedule": "fastpair schedule {file}",
     "resolve": "fastpair no-show {file} {key} --round {round}",
     "restore": "fastpair redo {file}",
     "teams": "fastpair team {file} NAME PLAYERS",

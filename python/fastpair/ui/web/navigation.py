@@ -351,6 +351,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "enter-results": _link("/results/{number}"),
     "missing-results": _link("/results/{number}?show=missing"),
     "pair": _send("/boards/{number}/draw"),
+    "schedule": _link("/boards/{number}/schedule", panel=True),
     "pair-anyway": _send("/boards/{number}/draw", without_results="true"),
     "check-in": _link("/checkin/{number}"),
     "teams": _link("/teams/{number}"),

@@ -1,4 +1,4 @@
-"""Who withdraws from a round robin: the other games are lost by forfeit, and a place needs half of them [FIDE C.05 6.6]."""
+"""The table of a round robin: its rounds, and who withdraws from it [FIDE C.05 6.6]."""
 
 from __future__ import annotations
 
@@ -12,9 +12,21 @@ from .scores import ScoreHistory
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from .tournament import Tournament
+    from .tournament import Rules, Tournament
 
-__all__ = ["unranked", "with_forfeits"]
+__all__ = ["rounds_of_table", "unranked", "with_forfeits"]
+
+
+def rounds_of_table(rules: Rules, players: int) -> int:
+    """How many rounds so many players of a round robin need to meet in each cycle.
+
+    Examples
+    --------
+    >>> rules = Rules(format=EventFormat.ROUND_ROBIN, cycles=2)
+    >>> rounds_of_table(rules, 9), rounds_of_table(rules, 10)
+    (18, 18)
+    """
+    return rules.cycles * (players - 1 + players % 2)
 
 
 def unranked(tournament: Tournament) -> frozenset[str]:

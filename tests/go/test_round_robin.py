@@ -16,6 +16,7 @@ from fastpair import Congress
 from fastpair.formats.trf import read
 from fastpair.go.comparison import compare_places
 from fastpair.go.prizes import Prize, prizes
+from fastpair.go.round_robin import unranked
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     Bye,
@@ -27,7 +28,6 @@ from fastpair.go.tournament import (
     Tournament,
     with_preset,
 )
-from fastpair.go.withdrawals import unranked
 from pages import director_of
 
 WON, DRAWN, LOST = Result.WHITE_WINS, Result.JIGO, Result.BLACK_WINS
