@@ -17,7 +17,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.standings import CountedRounds, standings
 from fastpair.go.tournament import Result
-from fastpair.report.pages import schedule_sheet
+from fastpair.report import schedule_sheet
 
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
 

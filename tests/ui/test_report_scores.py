@@ -14,7 +14,7 @@ from fastpair.go.standings import last_complete_round
 from fastpair.go.teams import matches_of
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import stated_system
-from fastpair.report.bracket import brackets
+from fastpair.report import brackets
 from pages import director_of
 
 HAPPENINGS = Happenings(jigos="40%", forfeits="1", both_lose="1", byes_asked="2", absent="2")

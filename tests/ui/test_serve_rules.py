@@ -14,7 +14,8 @@ from commands import do
 from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.app.inputs import with_rules
-from fastpair.app.labels import CHOICES, describe_method, label_of
+from fastpair.app.labels import CHOICES, label_of
+from fastpair.app.titles import describe_method
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (

@@ -33,6 +33,7 @@ from ..go.tournament.systems import FIDE_SYSTEMS, TWO_GAMES
 from ..go.tournament.written import GRADE, GRADES, POINTS
 from ..parameters import Written
 from ..sentences import marked, phrase
+from .titles import describe_format, title_of_system
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -201,8 +202,6 @@ def _changes_of_format(
     RuleError
         If a system is stated, by itself or by the preset, that draws another format.
     """
-    from .labels import describe_format, title_of_system
-
     system = changes.get("system", rules.system)
     by_system = replace(Rules(), system=system).kind
     kind = EventKind(format=changes.get("format") or by_system)
@@ -458,7 +457,6 @@ def _check_postponed(rules: Rules) -> None:
     if rules.postponed != "range" or rules.system is None:
         return
     from ..pairing.systems.catalogue import system_class
-    from .labels import title_of_system
 
     if system_class(rules.system).needs_exact_scores:
         raise InputError(

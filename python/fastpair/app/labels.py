@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..facts import facts
 from ..go.tournament import STATED_FORMATS, Event, EventKind, FideRules, PairingRules, Player
-from ..go.tournament.rules import USUAL
 from ..go.tournament.systems import FIDE_SYSTEMS
 from ..sentences import in_context, joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
+from .titles import FORMATS, MODELS, SYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ..go.tournament import Same, Tournament
-    from ..go.tournament.event_kind import EventFormat
     from ..parameters import Parameter
 
 
@@ -222,34 +221,9 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         **{system.preset: system.preset_title for system in FIDE_SYSTEMS.values()},
         "Football": marked("Swiss with points of football, 3–1–0"),
     },
-    "model": {
-        USUAL: marked("The one that fits the rules"),
-        "fastpair": "fastpair",
-        "opengotha351": "OpenGotha 3.51",
-        "opengotha352": "OpenGotha 3.52",
-        "gotha": "Gotha",
-        "macmahon": "MacMahon",
-        "godraw2015": "GoDraw 2015",
-        "kaniuk2012": "Kaniuk 2012",
-        "entropy": marked("Entropy"),
-        "rating-information": marked("Rating information"),
-    },
-    "system": {
-        USUAL: marked("Swiss"),
-        **{name: system.title for name, system in FIDE_SYSTEMS.items()},
-        "round-robin": marked("Round robin"),
-        "cup": marked("Cup"),
-        "double-elimination": marked("Double elimination"),
-    },
-    "event_format": {
-        USUAL: marked("By system and first criterion"),
-        "McMahon": marked("McMahon"),
-        "Swiss": marked("Swiss"),
-        "Swiss with categories": marked("Swiss with categories"),
-        "Round robin": marked("Round robin"),
-        "Cup": marked("Cup"),
-        "Double elimination": marked("Double elimination"),
-    },
+    "model": MODELS,
+    "system": SYSTEMS,
+    "event_format": FORMATS,
     "schedule": {
         "fide": marked("Berger’s table, two cycles in FIDE’s order"),
         "berger": marked("Berger’s table in every cycle"),
@@ -323,43 +297,3 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     ),
 }
 """The choices of a value that is not typed, with what each is called."""
-
-_OTHER_PROGRAMS = ("opengotha351", "opengotha352", "gotha", "macmahon", "godraw2015")
-"""Pairing methods that are called by the program whose rules they are."""
-
-_PROPER_NAMES = (*_OTHER_PROGRAMS, "kaniuk2012")
-"""Those whose titles are names, and the same in all languages."""
-
-
-def title_of_method(name: str) -> str:
-    """What a model is called; its name if it is not one of ours as published."""
-    title = CHOICES["model"].get(name, name)
-    return title if title == name or name in _PROPER_NAMES else phrase(title)
-
-
-def title_of_system(name: str) -> str:
-    """What a system or a model is called; its name if it is not one of ours."""
-    title = CHOICES["system"].get(name)
-    return title_of_method(name) if title is None else phrase(title)
-
-
-def describe_format(kind: EventFormat) -> str:
-    """What a format of an event is called."""
-    return describe_value("event_format", kind.value)
-
-
-_SYSTEMS_IN_SENTENCES: Mapping[str, str] = {
-    "swiss": marked("the Swiss system"),
-    "round-robin": marked("the table of the round robin"),
-    "cup": marked("the bracket of the cup"),
-    "double-elimination": marked("the bracket of the double elimination"),
-    **{name: system.in_sentences for name, system in FIDE_SYSTEMS.items()},
-}
-
-
-def describe_method(name: str) -> str:
-    """What drew a round, in words: the rules of another program, or a model or system of ours."""
-    if name in _SYSTEMS_IN_SENTENCES:
-        return phrase(_SYSTEMS_IN_SENTENCES[name])
-    title = title_of_method(name)
-    return phrase("the rules of {program}", program=title) if name in _OTHER_PROGRAMS else title

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...go.round_robin import rounds_of_table, with_forfeits
 from ...go.teams import of_teams
-from ...go.tournament import EventFormat
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
-from ..labels import describe_method
 from ..rounds import known_results
+from ..titles import describe_method
 from .redraw import Difference
 from .remarks import (
     describe_drawable_rounds,
@@ -136,7 +135,7 @@ class Drawing:
         closed = plan.tables.closed
         whole = plan.whole
         rounds = drawn.rules.rounds  # those of a cup or a round robin follow from who is drawn
-        if whole.rules.format is EventFormat.ROUND_ROBIN and not whole.games:
+        if whole.rules.format and whole.rules.predetermined and not whole.games:
             rounds = max(rounds, rounds_of_table(whole.rules, len(plan.before.entrants)))
         if whole.rules.rounds != rounds:
             whole = replace(whole, rules=replace(whole.rules, rounds=rounds))

@@ -20,7 +20,6 @@ from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError,
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, among, rules_of
 from ..history.units import Units
-from ..labels import describe_method, title_of_system
 from ..lookup import (
     find_forced_pairs,
     find_groups,
@@ -38,6 +37,7 @@ from ..rounds import (
     nobody_left,
     unfinished_before,
 )
+from ..titles import describe_method, title_of_system
 from .redraw import Discards, KnownBoards, imposed_games
 from .request import make_system, merge_document, pointing
 

@@ -21,9 +21,9 @@ from ..conditions import broken_conditions
 from ..history.draw_record import DrawRecord
 from ..history.records import among
 from ..history.units import Units
-from ..labels import describe_method
 from ..lookup import find_player, weigher
 from ..rounds import in_ranges, round_to_edit
+from ..titles import describe_method
 from .plan import (
     constraints_in_round,
     constraints_of,

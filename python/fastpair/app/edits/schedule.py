@@ -99,9 +99,9 @@ def _refuse_few(units: Tournament) -> int:
 def _drawn(tournament: Tournament, units: Tournament, names: Sequence[str]) -> dict[str, int]:
     """Numbers that are entered as they were drawn, by key."""
     keys = [
-        find_team(tournament, name).key
-        if tournament.draws_teams
-        else find_player(tournament, name, about="players")
+        find_player(tournament, name, about="players")
+        if units is tournament
+        else find_team(tournament, name).key
         for name in names
     ]
     missing = [unit.full_name for unit in units.entrants if unit.key not in keys]

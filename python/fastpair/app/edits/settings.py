@@ -49,12 +49,12 @@ from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
 from ..labels import (
     CHOICES,
-    describe_format,
     describe_same,
     describe_value,
     label_of,
 )
 from ..rounds import list_names
+from ..titles import describe_format
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from ...formats.json import Form, Forms, decode
 from ...go import tournament as domain
 from ...pairing.rules import StatedRules
 from ...sentences import phrase
-from ..labels import describe_method, describe_value
+from ..labels import describe_value
 from ..lookup import weigher
+from ..titles import describe_method
 from .details import ConditionLine, DrawDetails
 from .records import ConditionKind, PairCondition, condition_lines, without
 

@@ -36,8 +36,8 @@ from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.state import CongressState
-from ..labels import title_of_method
 from ..lookup import find_duplicates
+from ..titles import title_of_method
 from .board_changes import PurposefulChange, describe_pairs, purposeful_changes
 from .stated import StandingsCheck, check_standings
 

@@ -38,10 +38,10 @@ from ..documents.reports import (
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.review import Baselines
 from ..history.state import read
-from ..labels import title_of_method
 from ..lookup import weighers
 from ..review import review_of
 from ..rounds import round_to_show
+from ..titles import title_of_method
 from .check import rounds_with_games
 from .standings import planned_awards, standings_of, team_standings_of
 

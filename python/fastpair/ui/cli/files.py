@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.labels import title_of_method
 from ...app.output import Output
+from ...app.titles import title_of_method
 from ...errors import RuleError, in_file
 from ...files import read_file
 from ...go.tournament import Event, TeamPlay

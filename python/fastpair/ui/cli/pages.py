@@ -429,8 +429,8 @@ def _write(
 
 
 def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
-    from ...app.labels import title_of_method
     from ...app.reports.report import round_document
+    from ...app.titles import title_of_method
     from ...report.pages import loss, weights
 
     if json:

@@ -25,10 +25,10 @@ from ...app.setup import (
     usual_parameters,
     with_bar,
 )
+from ...app.titles import offered_formats
 from ...app.value_texts import rules_as_stated
 from ...errors import InputError, RuleError
 from ...facts import as_stated
-from ...go.tournament.rules import USUAL
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...sentences import marked, phrase, phrase_many
@@ -329,7 +329,7 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
     values = rules_as_stated(tournament.rules, tournament.kind)
     [form_field] = fields_of("rules", name, values=values, defaults=usual)
     if name == "event_format":
-        formats = (USUAL, form_field.value, *tournament.event_kind.formats)
+        formats = (form_field.value, *offered_formats(tournament.event_kind))
         return form_field._replace(
             choices=tuple(each for each in form_field.choices if each[0] in formats)
         )
