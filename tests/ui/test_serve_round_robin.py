@@ -38,3 +38,18 @@ def test_a_phone_shows_the_first_round_that_is_not_over(director):
     assert "<h1>Round 3</h1>" in director.get("/hall?round=3").text
     director.do("/results/1/enter", results="1 1-0 2 1-0")
     assert "<h1>Round 2</h1>" in director.get("/hall").text
+
+
+def test_all_rounds_are_printed(director):
+    """As drafts as long as one is not published; a Swiss has no such sheet."""
+    assert ">All rounds</th>" in director.get("/prints/1").text
+    director.do("/boards/1/schedule")
+    page = director.get("/prints/1/page/schedule")
+    assert page.status_code == 200
+    assert "All rounds (draft)" in page.text
+    assert all(page.text.count(f"{name} ") >= 3 for name in ("Ann", "Bo", "Cy", "Di"))
+    for number in (1, 2, 3):
+        director.do(f"/boards/{number}/publish")
+    assert "(draft)" not in director.get("/prints/1/page/schedule").text
+    director.do("/rules/1/change", event_format="Swiss", system="usual")
+    assert ">All rounds</th>" not in director.get("/prints/1").text

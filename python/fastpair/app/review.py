@@ -139,7 +139,8 @@ def unusual(congress: CongressState, number: int) -> Iterator[Sentence]:
         yield phrase_many(
             "{count} game within a family", "{count} games within a family", len(families)
         )
-    if open_games := CountedRounds.of(units.tournament, number - 1).games:
+    open_games = CountedRounds.of(units.tournament, number - 1).games
+    if open_games and not units.tournament.rules.predetermined:
         yield open_games
 
 
