@@ -402,7 +402,7 @@ def test_only_the_command_knows_its_options():
     assert named == []
 
 
-RENDERERS = ("report.public", "report.website", "ui.web.hall")
+RENDERERS = ("report.public", "report.website", "ui.web.hall", "ui.web.live")
 """What shows everybody a tournament: of the public view alone, so that none shows what is not public."""
 
 OF_VALUES = {

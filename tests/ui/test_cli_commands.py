@@ -136,7 +136,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair.go": "ratings round_robin scores single_games teams tournament",
     "fastpair.go.ratings": "egf2021 fide games gor",
     "fastpair.go.scores": "contest criteria encounters history tie_breaks",
-    "fastpair.go.tournament": "contradictions criteria elimination event event_kind game grade groups player presets ranges round_kind rules systems teams "
+    "fastpair.go.tournament": "contradictions criteria elimination event event_kind game grade groups identities player presets ranges round_kind rules systems teams "
     "tie_breaks tournament weights written",
     "fastpair.insight": "explain",
     "fastpair.insight.explain": "amounts",

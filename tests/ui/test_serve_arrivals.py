@@ -12,7 +12,7 @@ from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player
 from fastpair.ui.web.arrivals import PLACE
-from fastpair.ui.web.hall import version
+from fastpair.ui.web.live import version
 from fastpair.ui.web.rendering import id_of
 from pages import director_of
 

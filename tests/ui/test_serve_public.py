@@ -30,7 +30,7 @@ from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall, store
 from fastpair.ui.web.cache import MEMORY, Cache, Memory, count_bytes
-from fastpair.ui.web.hall import PublicWork
+from fastpair.ui.web.live import PublicWork
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
 from pages import Browser

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.round_robin import rounds_of_table
 from ...go.teams import of_teams
-from ...go.tournament.tournament import numbered_anew
+from ...go.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
 from ..history.details import publication_of
 from ..history.records import Publication, PublicationState

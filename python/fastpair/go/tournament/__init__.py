@@ -54,6 +54,7 @@ from .groups import (
     with_sleepers_lowered,
     with_supergroups,
 )
+from .identities import numbered_anew, with_keys
 from .player import (
     NO_RATING,
     TITLES,
@@ -97,7 +98,7 @@ from .tie_breaks import (
     TieBreakKind,
     parse_tie_break,
 )
-from .tournament import Tournament, check_tournament, numbered_anew, with_keys
+from .tournament import Tournament, check_tournament
 from .weights import DEFAULT_MODEL, ModelName, PairingRules, Placement, SeedSystem, Variant
 
 __all__ = [

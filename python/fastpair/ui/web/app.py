@@ -30,8 +30,9 @@ from ..api.service import is_for_programs
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
-from .hall import Live, PublicPages
+from .hall import PublicPages
 from .lists.ratings import LISTS, load_list
+from .live import Live
 from .log import LOG, undo_change
 from .players import CHECKIN, PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
@@ -75,7 +76,7 @@ if TYPE_CHECKING:
 
     from ...sentences import Sentence
     from ..api.service import Service
-    from .hall import PublicWork
+    from .live import PublicWork
     from .navigation import Part
     from .network import Network
     from .requests import TournamentServer

@@ -39,7 +39,7 @@ from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite
 from .cache import Cache
-from .hall import PublicWork
+from .live import PublicWork
 from .rendering import full, render
 from .requests import EVEN_SO, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
