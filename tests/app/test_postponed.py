@@ -248,7 +248,7 @@ def test_the_range_is_set_in_every_interface(tmp_path, run):
     with director_of(file) as director:
         page = unescape(director.get("/rules/1", params={"edit": "points"}).text)
         assert "Open from loss to win" in page
-    refused = "choose half or none: dutch pairs by exact scores"
+    refused = "choose half or none: Dutch system of FIDE pairs by exact scores"
     fide = Congress.new("Open", preset="FIDE", rounds=3, players=[Player(key="A", name="A")])
     with pytest.raises(RuleError, match=refused):
         fide.rules(postponed="range")

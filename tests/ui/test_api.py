@@ -491,7 +491,7 @@ def events_of(lines):
 
 
 def test_published_rounds_are_told_and_told_again_when_they_change(drawn, run, monkeypatch):
-    monkeypatch.setattr("fastpair.ui.web.hall._CALM", 0.05)
+    monkeypatch.setattr("fastpair.ui.web.hall.CALM", 0.05)
     with asking(drawn) as client:
         run("publish", drawn, "--round", "1")
         with client.stream("GET", "/events") as answer:

@@ -233,7 +233,7 @@ def test_everybody_sees_the_deadline_and_the_draw_goes_by_it(one, file, monkeypa
     assert "5 players are expected by 2099-05-01 11:45." in one.get("/checkin/1").text
     before = version(one.server.site.server)
     with monkeypatch.context() as later:
-        later.setattr("fastpair.ui.web.hall.is_past", lambda time: time is not None)
+        later.setattr("fastpair.ui.web.live.is_past", lambda time: time is not None)
         assert version(one.server.site.server) != before  # so that browsers show it
     one.do("/checkin/1/attend", wish="present A", players="A\nB\nC\nD")
     question = one.refused("/checkin/1/deadline", time="2026-05-01 11:45")

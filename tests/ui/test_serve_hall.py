@@ -387,7 +387,7 @@ def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn
 
     Results wait for others to come, what else is published does not.
     """
-    monkeypatch.setattr(hall, "_CALM", 60)
+    monkeypatch.setattr(hall, "CALM", 60)
     do("publish", drawn)
     heard = []
     with served(drawn) as server:
