@@ -286,3 +286,11 @@ def test_a_comparison_leaves_out_games_that_do_not_count():
     found = compare_places(EVENT, table, table.rows[0].key, table.rows[1].key)
     counted = [term for terms in found.terms for term in terms if term.opponent == "P00"]
     assert counted == []
+
+
+def test_the_command_switches_it_off_and_on(run, tmp_path):
+    file = save(EVENT, tmp_path / "ring.json")
+    assert run("rules", file, "--no-needs-half", "--even-so")[0] == 0
+    assert not unranked(Congress.open(file).tournament)
+    assert run("rules", file, "--needs-half", "--even-so")[0] == 0
+    assert unranked(Congress.open(file).tournament) == {"P00"}

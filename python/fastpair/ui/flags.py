@@ -17,6 +17,7 @@ _FLAGS = {
     "ends": "--end",
     "even_at_bar": "--even-at-bar/--stones-at-bar",
     "final": "--final/--preliminary",
+    "needs_half": "--needs-half/--no-needs-half",
     "limit_scores": "--limit-scores/--no-limit-scores",
     "must_play_groups": "--must-play-group",
     "no_handicap_at_top": "--no-handicap-at-top/--handicap-at-top",
@@ -24,6 +25,7 @@ _FLAGS = {
     "since": "--from-round",
     "sleepers": "--sleepers-lowered",
     "summed": "--summed/--mean",
+    "third_place": "--third-place/--no-third-place",
     "wins_threshold": "--wins-threshold/--no-wins-threshold",
 }
 """The options whose names are not those of what they state."""
