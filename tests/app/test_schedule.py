@@ -17,7 +17,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.standings import CountedRounds, standings
 from fastpair.go.tournament import Result
-from fastpair.report import schedule_sheet
+from fastpair.report import schedule_by_name, schedule_sheet
 
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
 
@@ -221,3 +221,19 @@ def test_a_corrected_result_of_a_table_changes_no_later_round():
         entered = event.results(1, {1: "1-0"}).congress
         outcome = entered.results(1, {1: "0-1"})
         assert sorted(each.code for each in outcome.questions) == codes
+
+
+def test_each_player_has_all_games_on_one_sheet():
+    """Six of seven are games, and one is the free round; every game stands with both of its players."""
+    players = [Player(key=name, name=name, first_name="") for name in "GFEDCBA"]
+    event = Congress.new("Ring", preset="Chess", event_format="Round robin", players=players)
+    event = event.schedule().congress
+    rows = schedule_by_name(event.tournament, str).rows
+    assert [row[0] for row in rows] == sorted(row[0] for row in rows)
+    for name in "ABCDEFG":
+        own = [row for row in rows if row[0] == name]
+        assert [row[1] for row in own] == [str(number) for number in range(1, 8)]
+        assert sorted(row[3] for row in own) == sorted({*"ABCDEFG", "free round"} - {name})
+    games = {(row[1], *sorted((row[0], row[3]))) for row in rows if row[2]}
+    assert len(games) == 21
+    assert sum(row[2] == "White" for row in rows) == sum(row[2] == "Black" for row in rows) == 21

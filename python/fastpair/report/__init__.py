@@ -15,7 +15,8 @@ __getattr__ = lazy_getattr(
         ".html": "cards_page sheets_page slips_page",
         ".pages": (
             "Attendance pairings_by_board pairings_by_name "
-            "pairings_by_room pairings_by_table questions schedule_sheet"
+            "pairings_by_room pairings_by_table questions "
+            "schedule_by_name schedule_sheet"
         ),
         ".standings_pages": "standings_sheet team_sheet wall_list",
         ".plots": "quality_plot",

@@ -317,6 +317,49 @@ def schedule_sheet(tournament: Tournament, _: Translate) -> Sheet:
     return sheet if days else sheet.without_column(_("Date"))
 
 
+def schedule_by_name(tournament: Tournament, _: Translate, code: str = "en") -> Sheet:
+    """The games of each player, or team, in all rounds that are paired, by name.
+
+    Parameters
+    ----------
+    code
+        The language by whose alphabet the players are sorted.
+    """
+    units = of_teams(tournament)
+    days = dict(enumerate(tournament.event.round_dates, start=1))
+    names = named_with_teams(units, 1)
+    free = _("free round") if units.has_free_rounds else _("bye")
+    rows: list[tuple[str, ...]] = []
+    for player in in_order_of_names(units.players, code):
+        for number in units.round_numbers:
+            played = units.round(number)
+            start = names[player.key], str(number), str(days.get(number, ""))
+            if (game := played.game_of(player.key)) is not None:
+                white, other = (
+                    game.white == player.key,
+                    next(key for key in game.players if key != player.key),
+                )
+                colour = _("White") if white else _("Black")
+                rows.append((*start, colour, names[other], result(game)))
+            elif player.key in played.byes:
+                rows.append((*start, "", free, ""))
+    sheet = Sheet(
+        title=tournament.name,
+        heading=_("All games by player"),
+        columns=(
+            Column(_("Player"), name=True, group=True),
+            Column(_("Round"), right=True),
+            Column(_("Date")),
+            Column(_("Colour")),
+            Column(_("Opponent"), name=True),
+            Column(_("Result")),
+        ),
+        rows=tuple(rows),
+        one_line=True,
+    )
+    return sheet if days else sheet.without_column(_("Date"))
+
+
 def pairings_by_room(
     tournament: Tournament,
     number: int,

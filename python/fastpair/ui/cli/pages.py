@@ -209,15 +209,15 @@ def pairings(
     rooms = rooms_of(room or ())
     if by_name and (by_room or rooms):
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
-    if all_rounds and (by_name or by_room or rooms or round_number is not None):
-        raise RuleError(
-            "--all-rounds lists every board of all rounds, and takes none of the others"
-        )
+    if all_rounds and (by_room or rooms or round_number is not None):
+        raise RuleError("--all-rounds lists all rounds, and takes --by-name alone of the others")
 
     def sheets(words: Language) -> Sequence[Sheet]:
         state = read_state(file)
         congress, tournament = state, state.tournament
         if all_rounds:
+            if by_name:
+                return [pages.schedule_by_name(tournament, words.text, words.code)]
             return [pages.schedule_sheet(tournament, words.text)]
         number = _round_of(file, tournament, round_number)
         attendance = seats_of(state, number, imposed_players(state, number))

@@ -265,9 +265,12 @@ def _schedule(request: PageRequest, words: Language) -> bytes:
     last = max(request.tournament.drawn_rounds, default=0)
     view = public_view(request.state, _names(request, words), draft=last)
     draft = any(view.rounds[n].state == PublicationState.DRAFT.value for n in view.rounds)
-    sheet = pages.schedule_sheet(view.tournament, words.text)
-    sheets = [pages.as_draft(sheet, words.text) if draft else sheet]
-    return _sheets(request, sheets, words, draft=draft)
+    sheets = [
+        pages.schedule_sheet(view.tournament, words.text),
+        pages.schedule_by_name(view.tournament, words.text, words.code),
+    ]
+    shown = [pages.as_draft(sheet, words.text) if draft else sheet for sheet in sheets]
+    return _sheets(request, shown, words, draft=draft)
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
