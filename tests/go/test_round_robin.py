@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from answers import rows_of
 from builders import game
 from congress_files import save
+from evenings import teams
 from fastpair import Congress
 from fastpair.formats.trf import read
 from fastpair.go.comparison import compare_places
 from fastpair.go.prizes import Prize, prizes
 from fastpair.go.round_robin import unranked
 from fastpair.go.standings import standings
+from fastpair.go.team_standings import team_standings
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -294,3 +296,22 @@ def test_the_command_switches_it_off_and_on(run, tmp_path):
     assert not unranked(Congress.open(file).tournament)
     assert run("rules", file, "--needs-half", "--even-so")[0] == 0
     assert unranked(Congress.open(file).tournament) == {"P00"}
+
+
+def test_teams_and_their_members_are_placed_as_before():
+    """Half of the games is asked of players who are drawn themselves."""
+    event = teams().rules(event_format="Round robin").congress.schedule().congress.tournament
+    last = event.team_play.teams[-1]
+    games = tuple(
+        forfeited(each, next(key for key in each.players if key in last.members))
+        if not last.members.isdisjoint(each.players)
+        else replace(each, result=WON)
+        for each in event.games
+    )
+    for needs_half in (False, True):
+        rules = replace(event.rules, needs_half=needs_half)
+        whole = replace(event, rules=rules, games=games)
+        assert not unranked(whole)
+        assert None not in [row.values[0] for row in standings(whole).rows]
+        table = team_standings(whole, criteria=[Criterion.WINS])
+        assert [row.values for row in table.rows][-1] == (0.0,)

@@ -47,7 +47,7 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     frozenset({'a'})
     """
     rules = tournament.rules
-    if not (rules.needs_half and rules.predetermined):
+    if not (rules.needs_half and tournament.event_kind.forfeits_rest):
         return frozenset()
     history = ScoreHistory.of(tournament)
     missed = history.where("is_voluntary")

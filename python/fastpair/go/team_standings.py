@@ -200,9 +200,11 @@ def _values(
     of_players = [
         each for each in criteria if isinstance(each, Criterion) and each.tie_break is None
     ]
+    # Teams that withdraw are placed as all others.
+    placed = replace(teams, rules=replace(teams.rules, needs_half=False))
     as_players = {
         row.key: dict(zip(of_players, row.values, strict=True))
-        for row in (standings(teams, after, of_players).rows if of_players else ())
+        for row in (standings(placed, after, of_players).rows if of_players else ())
     }
 
     def value(key: str, criterion: TeamCriterion | Criterion) -> float:
