@@ -38,7 +38,7 @@ class Desk(PythonActions[Outcome], as_of="Congress"):
     >>> _ = Congress.new("Evening", preset="Swiss", rounds=1, players=players).save(file)
     >>> desk = Desk(file)
     >>> desk.draw(1).summary
-    'round 1 drawn by swiss: 1 board'
+    'round 1 drawn by the Swiss system: 1 board'
     >>> desk.congress.tournament.is_drawn(1)
     True
     """

@@ -257,7 +257,8 @@ def check_lists(browser, value, number):
     shown = rows_of(browser.get(f"/{single}/{number}").text)
     if after > 1:  # where everybody stood before
         shown = [row[:4] + row[5:] for row in shown]
-    compare(shown, [row[1:5] + row[5 + after :] for row in whole])
+    columns = len(whole) if tournament.rules.predetermined else after  # of a cross table
+    compare(shown, [row[1:5] + row[5 + columns :] for row in whole])
     if tournament.draws_teams:
         rows = rows_of(browser.get(f"/standings/{number}").text)
         document = value.team_standings(after)

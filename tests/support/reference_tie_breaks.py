@@ -60,7 +60,11 @@ class Reference:
         self.keys = [player.key for player in tournament.players]
         self.draw, self.win = Fraction(self.points.jigo_x2, 2), Fraction(self.points.win_x2, 2)
         self.fixed = tournament.rules.predetermined  # [15]
-        self.free = self.fixed and len(self.keys) % 2 == 1
+        seated = {key for g in tournament.games for key in (g.white, g.black)}
+        seated |= {bye.player for bye in tournament.byes}
+        every = {*range(1, tournament.rules.rounds + 1)}
+        table = [p for p in tournament.players if p.key in seated or not every <= p.absences]
+        self.free = self.fixed and len(table) % 2 == 1
         begins, stated = tournament.event.begins, tournament.rules.tie_breaks
         before = begins is not None and begins < date(2026, 3, 1)
         self.newest = stated == "2026" or (stated == "date" and not before)

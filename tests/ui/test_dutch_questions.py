@@ -201,7 +201,9 @@ def test_nobody_can_be_preferred_or_made_to_meet_again(file, director, capsys):
 
 def test_boards_stay_where_somebody_leaves(file, director, capsys):
     """A pairing is the only one of its players, but who is left plays on where they know that they sit."""
-    refusal = "dutch allows one pairing only, so that there are no others to choose from"
+    refusal = (
+        "Dutch system of FIDE allows one pairing only, so that there are no others to choose from"
+    )
     player, other = couple(file)
     before = {game.pair for game in read(file).tournament.round(ROUND).games}
     for options in (["--keep-most"], ["--fewest"], ["--keep-most", "--system", "dutch"]):
@@ -228,7 +230,7 @@ def test_boards_stay_where_somebody_leaves(file, director, capsys):
 
 @pytest.mark.parametrize("command", ["heat-map", "weights"])
 def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
-    refusal = f"round {ROUND} is drawn by dutch, which has no weights to explain"
+    refusal = f"round {ROUND} is drawn by the Dutch system of FIDE, which has no weights to explain"
     more = (
         []
         if command == "heat-map"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import with_keys
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..history.details import PlanDetails, publication_of, published_rounds
+from ..history.details import DisputeDetails, PlanDetails, publication_of, published_rounds
 from ..history.entries import Version, facts, with_facts
 from ..history.keys import present_keys, renames_of, with_present_keys
 from ..history.state import document_in
@@ -233,12 +233,14 @@ def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
             )
         )
     message = _brought_back([item.entry.number for item in chosen])
-    rounds = [each for item in chosen for each in published_rounds(item.entry.details)]
+    details = [item.entry.details for item in chosen]
+    rounds = [each for detail in details for each in published_rounds(detail)]
+    claims = [detail for detail in details if isinstance(detail, DisputeDetails)]
     return Edit(
         tournament=tournament,
         summary=message,
         even_so=True,
-        details=publication_of(rounds),
+        details=publication_of(rounds) or (claims[-1] if claims else None),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from ...errors import InputError, RuleError, input_error
 from ...parameters import read_list
@@ -31,6 +31,10 @@ class TieBreakEnum(Enum):
         member = object.__new__(cls)
         member._name_ = member._value_ = text
         return cast("Self", cls._value2member_map_.setdefault(text, member))
+
+    def __reduce_ex__(self, proto: object) -> tuple[Any, ...]:
+        """A member that was made of a string is known by its value alone."""
+        return type(self), (self._value_,)
 
     @property
     def tie_break(self) -> TieBreak | None:
