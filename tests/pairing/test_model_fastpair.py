@@ -144,7 +144,7 @@ def test_every_door_draws_a_new_tournament_by_the_default_model(tmp_path, run, s
     for name in ("Adler", "Brook", "Crane", "Dunn"):
         run("register", path, name, "A", "--grade", "2k")
     assert drawn_by_all(path, run) == {DEFAULT_MODEL}
-    assert f"weights: {DEFAULT_MODEL}\n" in run("info", path)
+    assert f"weights: {DEFAULT_MODEL}" in run("info", path)
 
 
 @pytest.mark.parametrize("suffix", ["xml", "tour"])

@@ -209,10 +209,7 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         assert "Check results" in step_of(director)
         director.get("/files/1/checked")
         step = step_of(director)
-        assert (
-            "The event lacks data for the EGF file: Location, Country, Start date, Time control, Komi."
-            in step
-        )
+        assert "The event lacks data for the EGF file: Location, Country and 3 more." in step
         assert ">Event data missing<" in director.get("/files/1").text
         event = {"place": "Ulm", "country": "DE", "begins": "2026-05-01", "komi": "6.5"}
         director.do("/rules/1/change", **event)

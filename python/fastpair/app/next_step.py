@@ -25,11 +25,12 @@ from .rounds import (
     describe_time,
     is_past,
     last_in_play,
+    list_names,
     paired_rounds,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from ..go.tournament import Game, Player, Tournament
@@ -614,13 +615,19 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     return _results_file(tournament, finish, standings)
 
 
-def describe_event_lacking(federation: str, settings: Iterable[str]) -> Sentence:
-    """Say what a federation asks for of the event that is not set."""
+def describe_event_lacking(
+    federation: str, settings: Sequence[str], most: int | None = None
+) -> Sentence:
+    """Say what a federation asks for of the event that is not set; by name at most so many."""
     return phrase(
         "The event lacks data for the {federation} file: {what}.",
         federation=federation,
-        what=joined(", ", [phrase(label_of(name)) for name in settings]),
+        what=list_names([phrase(label_of(name)) for name in settings], most or len(settings)),
     )
+
+
+_IN_THE_BAR = 2
+"""Settings that the next step names: it has two lines on a phone."""
 
 
 def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> NextStep:
@@ -636,7 +643,7 @@ def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> Ne
         complete = Step("complete-data", phrase("Complete player data"))
         return _complete("data missing", sentence=lacking, primary=complete, secondary=standings)
     if finish.event:
-        lacking = describe_event_lacking(name, finish.event)
+        lacking = describe_event_lacking(name, finish.event, _IN_THE_BAR)
         complete = Step("complete-event", phrase("Complete event data"))
         return _complete(
             "event data missing", sentence=lacking, primary=complete, secondary=standings
