@@ -100,6 +100,7 @@ class Tasks:
         start = time.perf_counter()
         yield
         seconds = time.perf_counter() - start
+        self.page.wait_for_load_state()
         counts = self.page.evaluate(
             f"{list(kinds)}.map((kind) => Number(sessionStorage[kind] || 0))"
         )

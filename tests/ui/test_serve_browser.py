@@ -272,6 +272,7 @@ def test_two_children_play_on_one_phone(opened, server, marked):
     expect(cards).to_have_count(1)
     assert phone.get_by_role("button", name="Add to this phone").is_hidden()  # is there already
     phone.goto(f"{base(server)}/hall")
+    expect(cards).to_have_count(1)
     phone.get_by_role("link", name=other, exact=True).click()
     expect(cards).to_have_count(1)  # who looks at the games of others stays who it is
     phone.get_by_role("button", name="Add to this phone").click()
