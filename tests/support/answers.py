@@ -257,7 +257,7 @@ def check_lists(browser, value, number):
     shown = rows_of(browser.get(f"/{single}/{number}").text)
     if after > 1:  # where everybody stood before
         shown = [row[:4] + row[5:] for row in shown]
-    columns = len(whole) if tournament.rules.predetermined else after  # of a cross table
+    columns = sum(title.isdigit() for title in value.wall_list(after)[0])  # rounds, or players
     compare(shown, [row[1:5] + row[5 + columns :] for row in whole])
     if tournament.draws_teams:
         rows = rows_of(browser.get(f"/standings/{number}").text)
