@@ -315,3 +315,19 @@ def test_teams_and_their_members_are_placed_as_before():
         assert None not in [row.values[0] for row in standings(whole).rows]
         table = team_standings(whole, criteria=[Criterion.WINS])
         assert [row.values for row in table.rows][-1] == (0.0,)
+
+
+def test_rounds_that_are_paired_together_are_lost_by_forfeit_too(run, tmp_path):
+    file = tmp_path / "ring.json"
+    run("new", file, "--event-format", "round robin", "--preset", "Chess")
+    for name in "ABCDEF":
+        run("register", file, name, "--rating", "2000")
+    run("draw", file, "--write")
+    run("result", file, "1", "1-0", "2", "1-0", "3", "1-0")
+    assert run("withdraw", file, "A")[0] == 0
+    assert run("schedule", file)[0] == 0
+    found = Congress.open(file).tournament
+    (gone,) = (player.key for player in found.players if player.name == "A")
+    own = [each for each in found.games if gone in each.players]
+    assert [each.by_default for each in own] == [False] + [True] * 4
+    assert unranked(found) == {gone}

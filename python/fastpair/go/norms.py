@@ -477,6 +477,13 @@ def games_needed(kinds: Integers, counted: Bools, *, predetermined: bool) -> int
         The codes of the `RoundKind` of each round of a player, (rounds,).
     counted
         Whether the game of the round counts, (rounds,).
+    predetermined
+        Whether the pairings were, as in a round robin.
+
+    Returns
+    -------
+    int
+        A number of games over the board.
 
     Examples
     --------
