@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from commands import do
+from congress_files import save
 from fastpair.formats import FORMATS
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
@@ -128,6 +130,12 @@ def test_a_report_that_calls_it_a_bye_counts_it_as_nothing():
     assert sum("0000 - U" in line for line in lines) == 5
     again = TRF.read("t", "\n".join(lines).encode()).tournament
     assert {found["PTS"] for found in values(again).values()} == {2}
+
+
+@pytest.mark.parametrize(("players", "title"), [(5, "Free"), (6, "Byes")])
+def test_the_command_counts_free_rounds_as_what_they_are(tmp_path, capsys, players, title):
+    do("info", save(played(new(players)), tmp_path / "ring.json"))
+    assert f"No result  {title}  To pair" in capsys.readouterr().out
 
 
 def test_of_two_blank_rounds_one_is_called_free():

@@ -374,7 +374,8 @@ def _show_info(state: CongressState, *, list_absent: bool) -> None:
     for line in _heading(document):
         write(line)
     write()
-    titles = ("Round", "Present", "Games", "No result", "Byes", "To pair")
+    without_game = "Free" if tournament.has_free_rounds else "Byes"
+    titles = ("Round", "Present", "Games", "No result", without_game, "To pair")
     states = [RoundState.of(tournament, n + 1) for n in range(tournament.rules.rounds)]
     columns = [Column(title, right=True) for title in titles]
     show_table(columns, [[str(count) for count in _counts(played)] for played in states])
