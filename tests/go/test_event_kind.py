@@ -78,7 +78,6 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "has_third_place",
             "ends_by_losses",
             "predetermined",
-            "forfeits_rest",
             "formats",
             "usual_criteria",
             "usual_team_criteria",

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from answers import rows_of
 from builders import game
 from congress_files import save
-from evenings import teams
 from fastpair import Congress
 from fastpair.formats.trf import read
 from fastpair.go.comparison import compare_places
@@ -20,6 +19,7 @@ from fastpair.go.prizes import Prize, prizes
 from fastpair.go.round_robin import unranked
 from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import units
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -27,6 +27,9 @@ from fastpair.go.tournament import (
     Player,
     Result,
     Rules,
+    Team,
+    TeamCriterion,
+    TeamPlay,
     Tournament,
     with_preset,
 )
@@ -298,23 +301,207 @@ def test_the_command_switches_it_off_and_on(run, tmp_path):
     assert unranked(Congress.open(file).tournament) == {"P00"}
 
 
-def test_teams_and_their_members_are_placed_as_before():
-    """Half of the games is asked of players who are drawn themselves."""
-    event = teams().rules(event_format="Round robin").congress.schedule().congress.tournament
-    last = event.team_play.teams[-1]
-    games = tuple(
-        forfeited(each, next(key for key in each.players if key in last.members))
-        if not last.members.isdisjoint(each.players)
-        else replace(each, result=WON)
-        for each in event.games
+BOARDS = 2
+
+
+def team_ring(number, cycles=1, results=(WON,), leaving_teams=()):
+    """Teams of two boards in which all meet all; some leave after so many matches, of both of whom nobody wins."""
+    units = all_play_all(number, cycles)
+    taken = dict.fromkeys((p.key for p in units.players), 0)
+    games = []
+    for match in sorted(units.games, key=lambda each: (each.round, each.table)):
+        gone = {key for key in match.players if taken[key] >= dict(leaving_teams).get(key, 99)}
+        for key in match.players:
+            taken[key] += 1
+        for board in range(BOARDS):
+            pair = [f"{key}.{board}" for key in match.players]
+            pair = pair[:: 1 if board % 2 == 0 else -1]
+            result = results[(7 * match.round + 3 * match.table + board) % len(results)]
+            each = game(match.round, BOARDS * (match.table - 1) + board + 1, *pair, result)
+            away = [f"{key}.{board}" for key in gone]
+            games.append(each.lost_by_forfeit(away) if gone else each)
+    members = {p.key: tuple(f"{p.key}.{board}" for board in range(BOARDS)) for p in units.players}
+    return replace(
+        units,
+        players=tuple(
+            Player(key=k, name=k, rating=2000) for keys in members.values() for k in keys
+        ),
+        games=tuple(games),
+        byes=(),
+        team_play=TeamPlay(
+            teams=tuple(Team(key=k, name=k, lineups=(m,)) for k, m in members.items()),
+            size=BOARDS,
+            placement=OF_TEAMS,
+        ),
     )
-    for needs_half in (False, True):
-        rules = replace(event.rules, needs_half=needs_half)
-        whole = replace(event, rules=rules, games=games)
-        assert not unranked(whole)
-        assert None not in [row.values[0] for row in standings(whole).rows]
-        table = team_standings(whole, criteria=[Criterion.WINS])
-        assert [row.values for row in table.rows][-1] == (0.0,)
+
+
+OF_TEAMS = (TeamCriterion("PTS:MP"), TeamCriterion("PTS:GP"), TeamCriterion.SOS_MATCH_POINTS)
+
+
+@pytest.mark.parametrize(
+    ("number", "cycles", "completed", "stays"),
+    [
+        (9, 1, 4, True),
+        (9, 1, 3, False),
+        (6, 1, 2, False),
+        (6, 1, 3, True),
+        (4, 2, 2, False),
+        (4, 2, 3, True),
+    ],
+)
+def test_half_of_the_matches_are_needed(number, cycles, completed, stays):
+    event = team_ring(number, cycles, leaving_teams={"P00": completed}.items())
+    assert unranked(event) == (frozenset() if stays else {"P00.0", "P00.1"})
+    (row,) = (row for row in team_standings(event).rows if row.key == "P00")
+    assert row.unranked is not stays
+    assert row.number == number or stays
+    lenient = replace(event, rules=replace(event.rules, needs_half=False))
+    assert not any(row.unranked for row in team_standings(lenient).rows)
+
+
+def test_a_match_that_one_board_was_played_of_is_completed():
+    """A side that wins or loses a board at the table has come to the match."""
+    event = team_ring(6, leaving_teams={"P00": 2}.items())
+    board = next(g for g in event.games if "P00.0" in g.players and g.by_default)
+    games = (replace(g, by_default=False) if g == board else g for g in event.games)
+    assert unranked(event)
+    assert not unranked(replace(event, games=tuple(games)))
+
+
+@st.composite
+def team_events(draw):
+    """Events of teams, some of which leave."""
+    number, cycles = draw(st.integers(3, 6)), draw(st.integers(1, 2))
+    results = draw(st.lists(st.sampled_from([WON, DRAWN, LOST]), min_size=11, max_size=11))
+    names = st.sampled_from([f"P{n:02}" for n in range(number)])
+    leaving_teams = draw(st.dictionaries(names, st.integers(0, (number - 1) * cycles), max_size=2))
+    return team_ring(number, cycles, results, leaving_teams.items())
+
+
+def slow_match_points(event):
+    """Match points, board points, and the sum of the opponents' match points, match by match; None for no place."""
+    worth = {WON: (1.0, 0.0), DRAWN: (0.5, 0.5), LOST: (0.0, 1.0), Result.BOTH_LOSE: (0.0, 0.0)}
+    matches = {}
+    for each in event.games:
+        teams = [key.split(".")[0] for key in each.players]
+        sums = matches.setdefault((each.round, *sorted(teams)), dict.fromkeys(teams, (0.0, False)))
+        for team, points in zip(teams, worth[each.result], strict=True):
+            came = sums[team][1] or not each.by_default or points == 1
+            sums[team] = sums[team][0] + points, came
+    names = [team.key for team in event.team_play.teams]
+    own = {name: [match for key, match in matches.items() if name in key] for name in names}
+    gone = {n for n, all_of in own.items() if 2 * sum(m[n][1] for m in all_of) < len(all_of)}
+    totals, met = {name: [0.0, 0.0] for name in names}, {name: [] for name in names}
+    for (_, one, other), match in matches.items():
+        if gone.isdisjoint((one, other)):
+            for name, rival in ((one, other), (other, one)):
+                mine, theirs = match[name][0], match[rival][0]
+                both_lose = not (mine or theirs)
+                totals[name][0] += 0 if both_lose else (mine > theirs) + (mine >= theirs)
+                totals[name][1] += mine
+                met[name].append(rival)
+    return {
+        name: None if name in gone else (*totals[name], sum(totals[each][0] for each in met[name]))
+        for name in names
+    }
+
+
+@settings(max_examples=60)
+@given(team_events())
+def test_matches_of_a_team_without_a_place_count_for_nobody(event):
+    table = team_standings(event)
+    expected = slow_match_points(event)
+    assert {row.key: None if row.unranked else row.values for row in table.rows} == expected
+    ahead = [row for row in table.rows if not row.unranked]
+    assert [row.values for row in ahead] == sorted((row.values for row in ahead), reverse=True)
+    assert all(row.unranked and row.values == (None,) * 3 for row in table.rows[len(ahead) :])
+    by_line = {row.number: row for row in table.rows}
+    for row in table.rows:
+        for cell in row.opponents:
+            if cell.strip("()")[0].isdigit():
+                rival = by_line[int(cell.strip("()")[:-1])]
+                assert cell.startswith("(") is (row.unranked or rival.unranked)
+
+
+GONE = team_ring(6, results=(WON, DRAWN, LOST, WON), leaving_teams={"P00": 2}.items())
+
+
+def test_every_list_says_whose_matches_do_not_count(run, tmp_path):
+    file = save(GONE, tmp_path / "league.json")
+    _, shown, _ = run("standings", file, "--teams")
+    assert "Without a place, with less than half of the games completed: P00." in shown
+    assert "Games in parentheses count for nobody." in shown
+    assert shown.count("(") == 2 * 5
+    *_, line = (line for line in shown.splitlines() if " P00 " in line)
+    assert line.split()[:2] == ["6", "–"]
+    document = json.loads(run("standings", file, "--teams", "--json")[1])
+    last = document["rows"][-1]
+    assert (last["key"], last["unranked"], last["values"]) == ("P00", True, [None] * 3)
+    assert not any("unranked" in row for row in document["rows"][:-1])
+    with director_of(file) as director:
+        assert "–" in rows_of(director.get("/standings/5").text)[-1]
+    first, last = (team_standings(GONE).rows[place] for place in (0, -1))
+    found = compare_places(GONE, team_standings(GONE), first.key, last.key)
+    assert "P00" not in [term.opponent for terms in found.terms for term in terms]
+
+
+def test_the_report_of_teams_gives_no_rank_to_a_team_without_a_place(run, tmp_path):
+    file = tmp_path / "league.trf"
+    assert run("export", save(GONE, tmp_path / "league.json"), file)[0] == 0
+    lines = {line[8:11]: line for line in file.read_text().splitlines() if line[:3] == "310"}
+    assert (lines["P00"][68:71].strip(), lines["P00"][54:60].strip()) == ("", "0.0")
+    placed = {row.key: str(row.place) for row in team_standings(GONE).rows if not row.unranked}
+    assert {key: lines[key][68:71].strip() for key in placed} == placed
+    again = read(file, file.read_bytes()).tournament
+    assert len(unranked(again)) == BOARDS
+    status, checked, warned = run("check", file)
+    assert (status, "0 findings" in checked, "results give" in warned) == (0, True, False)
+
+
+@pytest.mark.parametrize(("rounds", "placed"), [(2, False), (3, True)])
+def test_a_team_that_withdraws_loses_the_other_matches_by_forfeit(run, tmp_path, rounds, placed):
+    """All rounds of six teams are drawn; of two that leave, nobody wins the match."""
+    event = team_ring(6)
+    games = (g if g.round <= rounds else replace(g, result=Result.UNKNOWN) for g in event.games)
+    file = save(replace(event, games=tuple(games)), tmp_path / "league.json")
+    status, said, _ = run("withdraw", file, "P00")
+    assert status == 0
+    matches = f"{5 - rounds} matches" if rounds < 4 else "1 match"
+    assert f"P00 has withdrawn and loses {matches} by forfeit" in said
+    assert ("P00 has no place, and these games count for nobody" in said) is not placed
+    after = Congress.open(file).tournament
+    assert bool(unranked(after)) is not placed
+    own = [g for g in units(after, after.team_play).games if "P00" in g.players]
+    assert [each.by_default for each in own] == [False] * rounds + [True] * (5 - rounds)
+    assert run("withdraw", file, "P03")[0] == 0
+    after = Congress.open(file).tournament
+    (between,) = (g for g in units(after, after.team_play).games if {*g.players} == {"P00", "P03"})
+    assert between.by_default is (between.round > rounds)
+    assert run("undo", file)[0] == run("undo", file)[0] == 0
+    assert not any(each.by_default for each in Congress.open(file).tournament.games)
+
+
+def test_a_team_is_out_with_its_last_player(run, tmp_path):
+    """A team of whom somebody is left plays on; of two that are out nobody wins the match."""
+    event = team_ring(4)
+    first = tuple(each for each in event.games if each.round == 1)
+    play = replace(event.team_play, fewest=1)
+    file = save(replace(event, games=first, team_play=play), tmp_path / "league.json")
+    assert run("withdraw", file, "P00.0")[0] == 0
+    assert not unranked(Congress.open(file).tournament)
+    assert run("withdraw", file, "P00.1", "P02")[0] == 0
+    log = Congress.open(file)._state.withdrawn
+    assert {*log} == {"P00.0", "P00.1", "P02.0", "P02.1"}
+    assert run("schedule", file)[0] == 0
+    after = Congress.open(file).tournament
+    assert unranked(after) == {"P00.0", "P00.1", "P02.0", "P02.1"}
+    later = [g for g in units(after, after.team_play).games if g.round > 1]
+    lost = {frozenset(g.players): g.result for g in later if g.by_default}
+    assert lost[frozenset({"P00", "P02"})] is Result.BOTH_LOSE
+    assert {result for key, result in lost.items() if len(key & {"P00", "P02"}) == 1} <= {WON, LOST}
+    between = frozenset({"P01", "P03"})
+    assert all(not g.by_default for g in later if frozenset(g.players) == between)
 
 
 def test_rounds_that_are_paired_together_are_lost_by_forfeit_too(run, tmp_path):

@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from .documents.brackets import BracketDocument
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
-    from .documents.tournament import (
-        AttendanceDocument,
+    from .documents.standings import (
         ComparisonDocument,
-        IdentitiesDocument,
         StandingsDocument,
         TeamStandingsDocument,
     )
+    from .documents.tournament import AttendanceDocument, IdentitiesDocument
     from .draws.review import ReviewedDraw
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]

@@ -28,12 +28,14 @@ if TYPE_CHECKING:
         RatingsDocument,
         ReportDocument,
     )
-    from .documents.tournament import (
-        AttendanceDocument,
+    from .documents.standings import (
         ComparisonDocument,
-        IdentitiesDocument,
         PrizesDocument,
         TeamStandingsDocument,
+    )
+    from .documents.tournament import (
+        AttendanceDocument,
+        IdentitiesDocument,
         VerificationDocument,
     )
     from .history.state import CongressState

@@ -207,9 +207,9 @@ _ENCOUNTERS = ("DE", "EDE")
 
 
 def _source(tournament: Tournament, ranking: Standings | TeamStandings) -> _Source:
-    if isinstance(ranking, TeamStandings):
-        return _teams(tournament, ranking)
     gone = frozenset(row.key for row in ranking.rows if row.unranked)
+    if isinstance(ranking, TeamStandings):
+        return _teams(tournament, ranking, gone)
     history, after = ScoreHistory.for_standings(tournament, gone), ranking.after
     return _Source(
         contest=Contest.of(history, after, wins_x2(history)),
@@ -218,11 +218,11 @@ def _source(tournament: Tournament, ranking: Standings | TeamStandings) -> _Sour
     )
 
 
-def _teams(tournament: Tournament, ranking: TeamStandings) -> _Source:
+def _teams(tournament: Tournament, ranking: TeamStandings, gone: frozenset[str]) -> _Source:
     play = tournament.team_play
     assert play is not None
-    contest = team_contest(tournament, ranking.after, ranking.criteria)
-    history = ScoreHistory.of(units(tournament, play))
+    contest = team_contest(tournament, ranking.after, ranking.criteria, gone)
+    history = ScoreHistory.for_standings(units(tournament, play), gone)
 
     def terms(criterion: Criterion | TeamCriterion) -> tuple[Terms, int] | None:
         """What a criterion of teams counts, or one of players of the teams as these."""

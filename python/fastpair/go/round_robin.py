@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .scores import ScoreHistory
+from .teams import of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from .tournament import Rules, Tournament
 
-__all__ = ["rounds_of_table", "unranked", "with_forfeits"]
+__all__ = ["leaving_table", "rounds_of_table", "unranked", "with_forfeits"]
 
 
 def rounds_of_table(rules: Rules, players: int) -> int:
@@ -33,7 +34,8 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     """Keys of those in a round robin who will not play on and have completed less than half of their games.
 
     Games that somebody lost by forfeit, or was absent from, are not completed; free rounds are no games, and
-    all cycles count together [FIDE C.05 6.6].
+    all cycles count together [FIDE C.05 6.6]. Where teams are drawn, it is the matches that count, and the
+    players of such a team who are meant.
 
     Examples
     --------
@@ -46,16 +48,33 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     >>> unranked(Tournament(players=tuple(players), rules=rules, games=tuple(games)))
     frozenset({'a'})
     """
-    rules = tournament.rules
-    if not (rules.needs_half and tournament.event_kind.forfeits_rest):
+    if not (tournament.rules.needs_half and tournament.event_kind.predetermined):
         return frozenset()
-    history = ScoreHistory.of(tournament)
+    units = of_teams(tournament)
+    history = ScoreHistory.of(units)
     missed = history.where("is_voluntary")
     to_come = history.where("is_to_come")
     completed = history.has_opponent & ~missed & ~to_come
     few = 2 * completed.sum(axis=1) < (completed | missed).sum(axis=1)
     gone = few & ~to_come.any(axis=1)
-    return frozenset(tournament.players[row].key for row in np.flatnonzero(gone))
+    keys = frozenset(units.players[row].key for row in np.flatnonzero(gone))
+    play = tournament.drawn_teams
+    if play is None:
+        return keys
+    return frozenset().union(*(team.members for team in play.teams if team.key in keys))
+
+
+def leaving_table(tournament: Tournament, withdrawn: Collection[str]) -> frozenset[str]:
+    """Those of the players who have withdrawn who lose all of their games to come: the entrants of a round robin.
+
+    A player of a team is one if nobody of the team is left.
+    """
+    if not tournament.event_kind.predetermined:
+        return frozenset()
+    play, gone = tournament.drawn_teams, frozenset(withdrawn)
+    if play is None:
+        return gone
+    return frozenset().union(*(team.members for team in play.teams if team.members <= gone))
 
 
 def with_forfeits(
@@ -70,14 +89,17 @@ def with_forfeits(
     withdrawn
         Keys of players; two of them lose their game both.
     """
-    if not (withdrawn and tournament.event_kind.forfeits_rest):
+    away = leaving_table(tournament, withdrawn)
+    if not away:
         return tournament
-    games = (
-        game.lost_by_forfeit(withdrawn)
-        if game.round in rounds
-        and not game.has_result
-        and not {*game.players}.isdisjoint(withdrawn)
-        else game
+    lost = {
+        game
         for game in tournament.games
-    )
-    return replace(tournament, games=tuple(games))
+        if game.round in rounds and not (game.has_result or away.isdisjoint(game.players))
+    }
+    games = (game.lost_by_forfeit(away) if game in lost else game for game in tournament.games)
+    after = replace(tournament, games=tuple(games))
+    for number in {game.round for game in lost}:
+        # At a board at which the other team has named nobody there is no game to lose.
+        after = after.with_absences(number, tournament.facing_nobody(number) & away)
+    return after

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..sentences import phrase
+from .round_robin import unranked
 from .scores import (
     Contest,
     RoundScores,
@@ -51,6 +52,9 @@ class TeamRow:
     place: int
     """One more than the number of better teams."""
 
+    unranked: bool = False
+    """Whether the team has no place, only the last line, see `fastpair.go.round_robin.unranked`."""
+
     key: str
     name: str
     country: str
@@ -58,10 +62,11 @@ class TeamRow:
 
     values: tuple[float | None, ...]
     """The criteria: match points as the rules give them, board points 1, a half and 0; None for the mean rating
-    of a team in which nobody has a rating."""
+    of a team in which nobody has a rating, and of one without a place."""
 
     opponents: tuple[str, ...]
-    """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match."""
+    """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match. A match that
+    counts for nobody is in parentheses."""
 
     boards: tuple[float, ...]
     """Points at the boards by round."""
@@ -119,8 +124,9 @@ def team_standings(
     chosen = tuple(placement if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
     teams = units(tournament, play)
-    records = _records(tournament, play, teams, after)
-    values = _values(tournament, play, teams, records, after, chosen)
+    without_place = _without_place(tournament, teams)
+    records = _records(tournament, play, teams, after, without_place)
+    values = _values(tournament, play, teams, records, after, chosen, without_place)
     return TeamStandings(
         tournament=tournament.name,
         kind=tournament.kind,
@@ -130,19 +136,29 @@ def team_standings(
         unplayed=counted.unplayed,
         criteria=chosen,
         unrated=unrated_names(teams.players, chosen),
-        rows=tuple(_rows(teams, records, values, chosen, after)),
+        rows=tuple(_rows(teams, records, values, chosen, after, without_place)),
     )
 
 
+def _without_place(tournament: Tournament, teams: Tournament) -> frozenset[str]:
+    """Keys of the teams that leave a round robin too early to have a place."""
+    return unranked(teams) if tournament.draws_teams else frozenset()
+
+
 def _records(
-    tournament: Tournament, play: TeamPlay, teams: Tournament, after: int
+    tournament: Tournament,
+    play: TeamPlay,
+    teams: Tournament,
+    after: int,
+    without_place: frozenset[str],
 ) -> dict[str, _Record]:
     """Matches and byes of each team, by key."""
     records = {team.key: _Record(play.match_points_x2) for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
-            records[match.white].add(match, 0)
-            records[match.black].add(match, 1)
+            void = not without_place.isdisjoint((match.white, match.black))
+            records[match.white].add(match, 0, void=void)
+            records[match.black].add(match, 1, void=void)
     if tournament.draws_teams:
         points = teams.rules.points
         for number in range(1, after + 1):
@@ -165,23 +181,27 @@ def _rows(
     values: Mapping[str, tuple[float, ...]],
     criteria: Sequence[TeamCriterion | Criterion],
     after: int,
+    without_place: frozenset[str],
 ) -> Iterator[TeamRow]:
     """The rows of the standings, the best team first; names are in the order of those of players."""
     names = zip(order_names(teams).tolist(), teams.players, strict=True)
     by_name = [team for _, team in sorted(names, key=itemgetter(0))]
-    order = sorted(by_name, key=lambda team: [-value for value in values[team.key]])
+    ahead = {key: (key not in without_place, *own) for key, own in values.items()}
+    order = sorted(by_name, key=lambda team: [-value for value in ahead[team.key]])
     lines = {team.key: line for line, team in enumerate(order, start=1)}
     rounds = range(1, after + 1)
     for team in order:
         record = records[team.key]
+        shown = without_no_rating(criteria, _shown(criteria, values[team.key]))
         yield TeamRow(
             number=lines[team.key],
-            place=1 + sum(values[other.key] > values[team.key] for other in order),
+            place=1 + sum(ahead[other.key] > ahead[team.key] for other in order),
+            unranked=team.key in without_place,
             key=team.key,
             name=team.name,
             country=team.country,
             club=team.club,
-            values=without_no_rating(criteria, _shown(criteria, values[team.key])),
+            values=(None,) * len(shown) if team.key in without_place else shown,
             opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
         )
@@ -194,17 +214,16 @@ def _values(
     records: Mapping[str, _Record],
     after: int,
     criteria: Sequence[TeamCriterion | Criterion],
+    without_place: frozenset[str],
 ) -> dict[str, tuple[float, ...]]:
     """The values of the criteria, by key of the team; of FIDE's tie-breaks in their units, more is better."""
     ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
     of_players = [
         each for each in criteria if isinstance(each, Criterion) and each.tie_break is None
     ]
-    # Teams that withdraw are placed as all others.
-    placed = replace(teams, rules=replace(teams.rules, needs_half=False))
     as_players = {
         row.key: dict(zip(of_players, row.values, strict=True))
-        for row in (standings(placed, after, of_players).rows if of_players else ())
+        for row in (standings(teams, after, of_players).rows if of_players else ())
     }
 
     def value(key: str, criterion: TeamCriterion | Criterion) -> float:
@@ -222,7 +241,7 @@ def _values(
         if criterion.tie_break is None:
             columns[:, column] = [value(key, criterion) for key in keys]
         else:
-            contest = contest or _contest(teams, play, records, after, criteria)
+            contest = contest or _contest(teams, play, records, after, criteria, without_place)
             place = places(columns[:, :column])
             columns[:, column] = tie_break_values(contest, criterion.tie_break, place)
     return dict(zip(keys, map(tuple, columns.tolist()), strict=True))
@@ -241,7 +260,10 @@ def _shown(
 
 
 def team_contest(
-    tournament: Tournament, after: int, criteria: Sequence[TeamCriterion | Criterion]
+    tournament: Tournament,
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+    without_place: frozenset[str],
 ) -> Contest:
     """The teams of a tournament as FIDE's tie-breaks count them.
 
@@ -249,11 +271,14 @@ def team_contest(
     ----------
     criteria
         Those of the standings, of which the first score is what tie-breaks count.
+    without_place
+        Keys of the teams whose matches count for nobody.
     """
     play = tournament.team_play
     assert play is not None
     teams = units(tournament, play)
-    return _contest(teams, play, _records(tournament, play, teams, after), after, criteria)
+    records = _records(tournament, play, teams, after, without_place)
+    return _contest(teams, play, records, after, criteria, without_place)
 
 
 def team_terms_of(
@@ -285,9 +310,10 @@ def _contest(
     records: Mapping[str, _Record],
     after: int,
     criteria: Sequence[TeamCriterion | Criterion],
+    without_place: frozenset[str],
 ) -> Contest:
     """The teams as FIDE's tie-breaks count them."""
-    history = ScoreHistory.of(teams)
+    history = ScoreHistory.for_standings(teams, without_place)
     own = [records[team.key] for team in teams.players]
     rounds = range(1, after + 1)
     boards_x2 = np.array(
@@ -341,6 +367,7 @@ class _Record:
         self._match_points_x2 = match_points_x2
         self.points_x2: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
+        self.void: set[int] = set()
         self.byes: set[int] = set()
         self._boards: dict[int, dict[int, int]] = {}
         self._signs: dict[int, str] = {}
@@ -350,12 +377,15 @@ class _Record:
         """Match points of all rounds."""
         return sum(self.points_x2.values()) / 2
 
-    def add(self, match: Match, side: int) -> None:
-        """Count a match, of which the team is the first or the second side."""
+    def add(self, match: Match, side: int, *, void: bool = False) -> None:
+        """Count a match, of which the team is the first or the second side; a void one is only shown."""
         own = match.points[side]
-        self.points_x2[match.round] = self._match_points_x2[own]
         self.opponents[match.round] = (match.black, match.white)[side]
-        self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
+        if void:
+            self.void.add(match.round)
+        else:
+            self.points_x2[match.round] = self._match_points_x2[own]
+            self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
         unknown = match.result.value == "?"
         self._signs[match.round] = "?" if unknown else "-=+"[own]
 
@@ -382,11 +412,15 @@ class _Record:
         if criterion is TeamCriterion.MATCH_POINTS:
             return self.match_points
         if criterion is TeamCriterion.SOS_MATCH_POINTS:
-            return sum(records[key].match_points for key in self.opponents.values())
+            met = (key for number, key in self.opponents.items() if number not in self.void)
+            return sum(records[key].match_points for key in met)
         return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
 
     def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
         """What the team did in a round, as a wall list has it."""
         sign = self._signs.get(number, "-")
         opponent = self.opponents.get(number)
-        return sign if opponent is None else f"{lines[opponent]}{sign}"
+        if opponent is None:
+            return sign
+        cell = f"{lines[opponent]}{sign}"
+        return f"({cell})" if number in self.void else cell

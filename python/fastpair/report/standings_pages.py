@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..go.prizes import Award, Prize
     from ..go.standings import Standings, StandingsCell, StandingsRow
-    from ..go.team_standings import TeamStandings
+    from ..go.team_standings import TeamRow, TeamStandings
     from .pages import Translate
 
 
@@ -153,9 +153,10 @@ def _cell_of_two(cell: StandingsCell) -> str:
     return f"({game})" if cell.void else game
 
 
-def _without_place(standings: Standings, _: Translate) -> Iterator[str]:
+def _without_place(standings: Standings | TeamStandings, _: Translate) -> Iterator[str]:
     """Say whose games do not count [FIDE C.05 6.6]."""
-    names = [" ".join((row.name, row.first_name)).strip() for row in standings.rows if row.unranked]
+    unplaced = (row for row in standings.rows if row.unranked)
+    names = [" ".join((row.name, getattr(row, "first_name", ""))).strip() for row in unplaced]
     if names:
         said = _("Without a place, with less than half of the games completed: {names}.")
         yield said.format(names=_("; ").join(names))
@@ -233,7 +234,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
         rows=tuple(
             (
                 str(row.number),
-                str(row.place),
+                _place(row),
                 row.name,
                 row.country,
                 row.club,
@@ -246,6 +247,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
             _("3+: has won the match against team 3; = is a draw."),
             *explain_criteria(standings.criteria, standings.kind, _),
             *_without_values(standings, _),
+            *_without_place(standings, _),
         ),
     )
 
@@ -417,7 +419,12 @@ def _player(row: StandingsRow, _: Translate) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn."""
     name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
     mark = withdrawn_mark(_) if row.withdrawn else ""
-    return "–" if row.unranked else str(row.place), f"{name}{mark}", row.country, row.club
+    return _place(row), f"{name}{mark}", row.country, row.club
+
+
+def _place(row: StandingsRow | TeamRow) -> str:
+    """The place, and a dash for none."""
+    return "–" if row.unranked else str(row.place)
 
 
 def _values(row: StandingsRow, standings: Standings) -> tuple[str, ...]:

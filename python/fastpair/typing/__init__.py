@@ -18,13 +18,15 @@ if TYPE_CHECKING:
         RatingsDocument,
         ReportDocument,
     )
-    from ..app.documents.tournament import (
-        AttendanceDocument,
+    from ..app.documents.standings import (
         ComparisonDocument,
-        IdentitiesDocument,
         PrizesDocument,
         StandingsDocument,
         TeamStandingsDocument,
+    )
+    from ..app.documents.tournament import (
+        AttendanceDocument,
+        IdentitiesDocument,
         VerificationDocument,
     )
     from ..app.methods import EventValues, RuleValues
@@ -96,7 +98,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.documents.brackets": "BracketDocument",
             "..app.documents.draw": "DrawDocument ExplanationDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
-            "..app.documents.tournament": "AttendanceDocument ComparisonDocument IdentitiesDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
+            "..app.documents.standings": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
+            "..app.documents.tournament": "AttendanceDocument IdentitiesDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..formats": "Document",

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ...formats.fastpair.schema import sentence, texts_below
-from . import brackets, draw, reports, tournament
+from . import brackets, draw, reports, standings, tournament
 
 _PROVEN_DRAW = Annotated[draw.DrawDocument, msgspec.Meta(extra_json_schema=draw.PROVEN)]
 
@@ -39,10 +39,10 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         "verification": tournament.VerificationDocument,
     },
     "go": {
-        "comparison": tournament.ComparisonDocument,
-        "prizes": tournament.PrizesDocument,
-        "standings": tournament.StandingsDocument,
-        "team_standings": tournament.TeamStandingsDocument,
+        "comparison": standings.ComparisonDocument,
+        "prizes": standings.PrizesDocument,
+        "standings": standings.StandingsDocument,
+        "team_standings": standings.TeamStandingsDocument,
     },
 }
 """What each document is, by the package that has its schema and by its name."""
@@ -84,7 +84,7 @@ def _object(part: dict[str, Any], *, closed: bool) -> dict[str, Any]:
 def _members() -> dict[str, dict[str, str]]:
     """The members of each class, and the text below each of them or nothing."""
     found: dict[str, dict[str, str]] = {}
-    for module in (draw, draw, reports, tournament, brackets):
+    for module in (draw, draw, reports, tournament, standings, brackets):
         for definition in ast.parse(getsource(module)).body:
             if isinstance(definition, ast.ClassDef):
                 base_members: dict[str, str] = {}

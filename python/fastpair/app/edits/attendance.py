@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.round_robin import unranked, with_forfeits
+from ...go.round_robin import leaving_table, unranked, with_forfeits
 from ...go.teams import of_teams
 from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
@@ -323,8 +323,27 @@ def withdrawn(
         If a player is not found, or has a game or a bye after that.
     """
     keys = players_called(tournament, players)
-    if tournament.event_kind.forfeits_rest and tournament.games:
-        return _withdrawn_from_table(tournament, keys, since, known)
+    leaving = leaving_table(tournament, {*keys, *known} if tournament.games else ())
+    entrants = [key for key in keys if key in leaving]
+    others = [key for key in keys if key not in leaving]
+    if not (entrants and others):
+        way = _withdrawn_from_table if entrants else _withdrawn_from_rounds
+        return way(tournament, keys, since, known)
+    first = withdrawn(tournament, others, since, known)
+    both = first.then(lambda now: withdrawn(now, entrants, since, known))
+    gone = [
+        each
+        for one in (first, both)
+        if isinstance(one.details, WithdrawalDetails)
+        for each in one.details.players
+    ]
+    return replace(both, details=WithdrawalDetails(players=tuple(gone)) if gone else None)
+
+
+def _withdrawn_from_rounds(
+    tournament: Tournament, keys: Sequence[str], since: int | None, known: Mapping[str, int]
+) -> Edit:
+    """Who withdraws is drawn in no later round."""
     now = tournament
     messages: list[str] = []
     warned: list[str] = []
@@ -354,29 +373,24 @@ def withdrawn(
 def _withdrawn_from_table(
     tournament: Tournament, keys: Sequence[str], since: int | None, known: Mapping[str, int]
 ) -> Edit:
-    """A round robin whose other games players lose by forfeit: they stay in the table [FIDE C.05 6.6]."""
+    """A round robin whose other games players or teams lose by forfeit: they stay in the table [FIDE C.05 6.6]."""
     rounds = range(since or 1, tournament.rules.rounds + 1)
     now = with_forfeits(tournament, {*keys, *known}, rounds)
     messages: list[str] = []
     fresh: list[tuple[str, int]] = []
-    for key in keys:
-        name = tournament.name_of(key)
-        left = [
-            game.round for game in now.games if key in game.players and game not in tournament.games
-        ]
-        messages.append(
-            phrase_many(
-                "{name} has withdrawn and loses {count} game by forfeit",
-                "{name} has withdrawn and loses {count} games by forfeit",
-                len(left),
-                name=name,
-            )
-        )
-        if key in unranked(now):
+    before, after = of_teams(tournament), of_teams(now)
+    without_place = unranked(now)
+    for unit, members in _units_of(tournament, keys).items():
+        left = [g.round for g in after.games if unit in g.players and g not in before.games]
+        name = after.name_of(unit)
+        words = _LOSES_GAMES if after is now else _LOSES_MATCHES
+        messages.append(phrase_many(*words, len(left), name=name))
+        if not without_place.isdisjoint(members):
             messages.append(
                 phrase("{name} has no place, and these games count for nobody", name=name)
             )
-        fresh.append((key, since or min(left, default=_last_round_of(tournament, key) + 1)))
+        first = since or min(left, default=_last_round_of(before, unit) + 1)
+        fresh += [(key, first) for key in members]
     fresh = [each for each in fresh if each not in known.items()]
     return Edit(
         tournament=now,
@@ -384,6 +398,25 @@ def _withdrawn_from_table(
         messages=tuple(messages),
         details=WithdrawalDetails(players=tuple(fresh)) if fresh else None,
     )
+
+
+_LOSES_GAMES = marked_many(
+    "{name} has withdrawn and loses {count} game by forfeit",
+    "{name} has withdrawn and loses {count} games by forfeit",
+)
+_LOSES_MATCHES = marked_many(
+    "{name} has withdrawn and loses {count} match by forfeit",
+    "{name} has withdrawn and loses {count} matches by forfeit",
+)
+
+
+def _units_of(tournament: Tournament, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Whom a draw pairs of some players, by key, and the players of each: of teams all who are among them."""
+    play = tournament.drawn_teams
+    if play is None:
+        return {key: (key,) for key in keys}
+    teams = ((team.key, sorted(team.members.intersection(keys))) for team in play.teams)
+    return {key: members for key, members in teams if members}
 
 
 def players_called(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:

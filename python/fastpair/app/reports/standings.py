@@ -38,7 +38,7 @@ from ...go.tournament import (
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..documents.encoding import encode
-from ..documents.tournament import (
+from ..documents.standings import (
     ComparisonDocument,
     ComparisonPlayer,
     PrizeAward,
@@ -48,7 +48,7 @@ from ..documents.tournament import (
     StandingsRound,
     TeamStandingsDocument,
 )
-from ..documents.tournament import StandingsRow as StandingsRowDocument
+from ..documents.standings import StandingsRow as StandingsRowDocument
 from ..draws.request import drawing_system, envelope_of
 from ..edits.teams import find_team, find_team_criterion
 from ..lookup import find_player

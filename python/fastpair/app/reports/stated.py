@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import ScoreHistory
-from ...go.standings import StandingsRow, standings
+from ...go.standings import standings
 from ...go.team_standings import team_standings
 from ...go.teams import units
 from ...go.tournament import Criterion, name_criteria
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...formats.document import StatedStandings
-    from ...go.standings import Standings
+    from ...go.standings import Standings, StandingsRow
     from ...go.team_standings import TeamRow, TeamStandings
     from ...go.tournament import TeamCriterion, Tournament
 
@@ -95,7 +95,7 @@ def _differences(
     own_points = {row.key: row.values for row in points.rows}
     shared = _shared_places(found)
     rows = {row.key: row for row in found.rows}
-    unplaced = {row.key for row in rows.values() if isinstance(row, StandingsRow) and row.unranked}
+    unplaced = {row.key for row in rows.values() if row.unranked}
     ranked = (player.key for player in tournament.players if player.key in rows.keys() - unplaced)
     for row in map(rows.__getitem__, ranked):
         for name, values, own in zip(

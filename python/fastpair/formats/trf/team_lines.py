@@ -181,7 +181,7 @@ class _Teams:
     def lines(self) -> Iterator[str]:
         """The teams with their points and places."""
         points = (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS)
-        both = {r.key: r.values for r in team_standings(self.tournament, self.last, points).rows}
+        both = {row.key: row for row in team_standings(self.tournament, self.last, points).rows}
         place = {row.key: row.place for row in team_standings(self.tournament, self.last).rows}
         by_key = {team.key: team for team in self.play.teams}
         for key, number in self.numbers.items():
@@ -192,7 +192,7 @@ class _Teams:
                 " ".join(nearest(text, self.encoding).split())
                 for text in (team.name, team.short_name)
             )
-            match_points, game_points = (f"{value:.1f}" for value in both[key])
+            match_points, game_points = (f"{value or 0:.1f}" for value in both[key].values)
             values = {
                 "number": number,
                 "name": name,
@@ -200,7 +200,7 @@ class _Teams:
                 "strength": shown,
                 "match points": match_points,
                 "game points": game_points,
-                "rank": place[key],
+                "rank": "" if both[key].unranked else place[key],
             }
             yield RECORDS["310"].line(values, map(self.players.__getitem__, self.members[key]))
 

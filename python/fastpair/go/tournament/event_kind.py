@@ -311,11 +311,6 @@ class EventKind:
         """
         return self.format is EventFormat.ROUND_ROBIN
 
-    @property
-    def forfeits_rest(self) -> bool:
-        """Whether who withdraws stays in the table, and loses the other games by forfeit [FIDE C.05 6.6]."""
-        return self.predetermined and self.unit is not EventUnit.TEAMS
-
     # ---- Standings ----
 
     @property

@@ -1,0 +1,365 @@
+"""The documents of standings of players and of teams, of comparisons and of prizes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
+
+from .tournament import (
+    FORMAT,
+    Amount,
+    Count,
+    Grade,
+    Meta,
+    Positive,
+    TournamentName,
+    Version,
+)
+
+
+class StandingsRound(TypedDict):
+    """Result of a player in a round."""
+
+    kind: Literal["game", "bye", "absent", "requested_bye", "unassigned"]
+    """requested_bye: an absence for which the player has asked for a bye; unassigned: the player takes part, and has neither a game nor a bye."""
+
+    points: float
+    """Points by the rules, before absences and byes are rounded down."""
+
+    opponent: NotRequired[str]
+    """Key of the opponent."""
+
+    number: NotRequired[Positive]
+    """Line of the opponent."""
+
+    result: NotRequired[Literal["+", "-", "=", "?", "p"]]
+    """Won, lost, jigo, not known, postponed. Both may have won, or lost."""
+
+    colour: NotRequired[Literal["white", "black"]]
+    """Colour of the player."""
+
+    handicap: NotRequired[Annotated[int, Meta(ge=0, le=9)]]
+    """Stones that Black got; 1 is a game without komi."""
+
+    by_default: NotRequired[bool]
+    """Whether the game was decided without play."""
+
+    second_result: NotRequired[Literal["+", "-", "=", "?", "p"]]
+    """The same of the second game, with colours exchanged, where a round is a match of two games."""
+
+    second_by_default: NotRequired[bool]
+    """Whether the second game was decided without play."""
+
+    unrated: NotRequired[bool]
+    """Whether the game counts neither for ratings nor for norms; left out if it does."""
+
+    second_unrated: NotRequired[bool]
+    """The same of the second game."""
+
+    void: NotRequired[bool]
+    """Whether it is a game of somebody without a place, which counts for nobody; left out if not."""
+
+
+class StandingsPlayer(TypedDict):
+    """A player, and the line of the standings."""
+
+    number: Positive
+    """Line of the list."""
+
+    place: Positive
+    """One more than the number of better players; equal players share it."""
+
+    key: str
+    """Identity of the player in the tournament."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """Given names."""
+
+    grade: Grade
+
+    country: str
+    """Two letters, or empty if unknown."""
+
+    club: str
+    """Name or abbreviation; empty if unknown."""
+
+    category: Positive
+    """1 is the strongest."""
+
+
+class _StandingsRare(TypedDict):
+    """What few players have."""
+
+    title: NotRequired[str]
+    """Title of the World Chess Federation, of who has no grade; left out if none."""
+
+    rating: NotRequired[int]
+    """Rating of who has no grade; left out if none."""
+
+    rounding: NotRequired[float]
+    """Points that the rules round off the byes and absences in the score; left out if none."""
+
+    unranked: NotRequired[bool]
+    """Whether the player has no place, only the last line, as less than half of the games were completed; left out if not."""
+
+    withdrawn: NotRequired[bool]
+    """Whether the player takes part in no round after the last drawn one; left out if not."""
+
+
+GAME = {
+    "if": {"properties": {"kind": {"const": "game"}}},
+    "then": {"required": ["opponent", "number", "result", "colour", "handicap", "by_default"]},
+}
+"""A game says of whom, and how it ended."""
+
+
+class _StandingsRounds(StandingsPlayer):
+    """A player, and the rounds."""
+
+    values: list[float | None]
+    """The criteria, in points; null for the rating of who has none, and of who has no place."""
+
+    rounds: list[Annotated[StandingsRound, Meta(extra_json_schema=GAME)]]
+    """From the first round on, as many as count."""
+
+
+class StandingsRow(_StandingsRounds, _StandingsRare):
+    """A line of the standings."""
+
+
+class OpenGameDocument(TypedDict):
+    """A game of a round that counts, without a result: it counts as not played yet."""
+
+    round: Positive
+    """From 1."""
+
+    table: Positive
+    """From 1."""
+
+    white: str
+    """Key of the player."""
+
+    black: str
+    """Key of the player."""
+
+    postponed: NotRequired[bool]
+    """Whether it is played after its round."""
+
+
+class StandingsDocument(TypedDict):
+    """Standings after a round, which later corrections do not change."""
+
+    format: Annotated[Literal["fastpair.standings"], FORMAT]
+    version: Version
+    tournament: TournamentName
+
+    after: Count
+    """Number of rounds that count."""
+
+    provisional: NotRequired[bool]
+    """Whether a round that counts is not played, or a result of it is missing."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
+
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
+    kind: NotRequired[Literal["go", "swiss"]]
+    """Kind of the tournament; go if it is left out."""
+
+    predetermined: NotRequired[bool]
+    """Whether it is a round robin; left out if not."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
+
+    criteria: list[str]
+    """Sort criteria, most important first; then names."""
+
+    rows: list[StandingsRow]
+    """The players in placing order."""
+
+
+class ComparisonTerm(TypedDict):
+    """What a round, or the start, adds to the value of a criterion."""
+
+    round: Count
+    """From 1; 0 for what a score starts from."""
+
+    opponent: str
+    """Key; empty without an opponent."""
+
+    value: float
+    """Value in points."""
+
+    counted: bool
+    """Whether it is in the value, and not left out."""
+
+
+class ComparisonPlayer(TypedDict):
+    """One of the two players or teams."""
+
+    key: str
+    """Key."""
+
+    name: str
+    """Name."""
+
+    place: Positive
+    """Place, which is shared by all who are equal by all criteria."""
+
+    value: float | None
+    """Value of the criterion; null for none."""
+
+    terms: list[ComparisonTerm]
+    """What the start and each round add; empty where the criterion is no sum or mean over rounds."""
+
+
+class ComparisonDocument(TypedDict):
+    """Why one player or team is placed before another."""
+
+    format: Annotated[Literal["fastpair.comparison"], FORMAT]
+    version: Version
+    tournament: TournamentName
+
+    after: Count
+    """Number of rounds that count."""
+
+    criterion: str | None
+    """The first criterion that separates the two; null if they share a place."""
+
+    players: list[ComparisonPlayer]
+    """The two players or teams, the one that is ahead first."""
+
+    sentences: list[str]
+    """The same in words."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
+
+
+class TeamStandingsRow(TypedDict):
+    """A line of the standings of teams."""
+
+    number: Positive
+    """Line of the list, from 1."""
+
+    place: Positive
+    """One more than the number of better teams."""
+
+    unranked: NotRequired[bool]
+    """Whether the team has no place, only the last line, as less than half of the matches were completed; left out if not."""
+
+    key: str
+    """Key of the team."""
+
+    name: str
+    """Name of the team."""
+
+    country: str
+    """Two letters, or empty."""
+
+    club: str
+    """Name or abbreviation, or empty."""
+
+    values: list[float | None]
+    """The criteria, in their order: match points 2, 1 and 0, board points 1, a half and 0; null for the
+    mean rating of a team in which nobody has a rating, and of a team without a place."""
+
+    opponents: list[str]
+    """Line and result by round: `3+`, `5-`, `2=`, `4?`; `bye`, and `-` without a match; one that counts
+    for nobody is in parentheses."""
+
+    boards: list[float]
+    """Points at the boards by round."""
+
+
+class TeamStandingsDocument(TypedDict):
+    """The standings of teams after a round."""
+
+    format: Annotated[Literal["fastpair.team_standings"], FORMAT]
+    version: Version
+    tournament: TournamentName
+
+    after: Count
+    """Number of rounds that count."""
+
+    provisional: bool
+    """Whether a round that counts is not played, or a result of it is missing."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
+
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
+    criteria: list[str]
+    """Sort criteria, most important first."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
+
+    rows: list[TeamStandingsRow]
+    """In placing order."""
+
+
+PrizeFact: TypeAlias = Literal["birth", "day", "sex", "club", "rating"]
+"""What a prize can ask for of a player, and may be unknown."""
+
+
+class PrizeWinner(StandingsPlayer, _StandingsRare):
+    """A player who gets a prize."""
+
+    wins: Amount
+    """Games won, a jigo counting half."""
+
+
+class PrizeAward(TypedDict):
+    """A prize of the plan, and who gets it."""
+
+    name: str
+    """Name of the prize."""
+
+    winners: list[PrizeWinner]
+    """In placing order; empty if nobody qualifies."""
+
+    lacking: NotRequired[dict[PrizeFact, list[str]]]
+    """Keys of those who might win it if a fact were known; ``day`` is that of a birth whose year is known."""
+
+
+class PrizesDocument(TypedDict):
+    """Winners of the prizes of a plan."""
+
+    format: Annotated[Literal["fastpair.prizes"], FORMAT]
+    version: Version
+    tournament: TournamentName
+
+    after: Count
+    """Number of rounds that count."""
+
+    provisional: bool
+    """Whether rounds that decide the prizes are incomplete."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
+
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
+
+    prizes: list[PrizeAward]
+    """In the order of the plan."""
