@@ -177,8 +177,8 @@ def documents(value, folder, run):
         *((name, file) for name in ("info", "quality", "log", "check", "advise", "report")),
         *((name, file) for name in ("ratings", "norms", "standings", "wallist", "present", "heat-map")),
         ("log", file, "--verify"), ("systems",), ("standings", file, "--teams"),
-        ("standings", file, "--bracket"),
-        ("standings", file, "--round", 1), ("standings", file, "--why", one, other),
+        ("standings", file, "--players"),        ("standings", file, "--bracket"),
+        ("standings", file, "--round", 1), ("standings", file, "--players", "--why", one, other),
         ("standings", file, "--output", kept), ("standings", kept),
         ("prizes", file, plan, "--provisional"), ("best", file), ("opponents", file, one),
         ("why", file, one, other), ("why-not", file, one, other),
@@ -216,7 +216,7 @@ def test_every_document_is_as_its_schema_says(made, more, tmp_path, run):
     }  # fmt: skip
     assert kinds - expected == more
     ((kept, again),) = ((w, each) for w, each in found.items() if w.endswith("kept.json"))
-    last = found[kept.replace("kept.json", "open.json")]
+    last = found[f"{kept.replace('kept.json', 'open.json')} --players"]
     assert again | {"remarks": []} == last | {"remarks": []}
 
 

@@ -143,7 +143,7 @@ def test_draws_of_teams_are_judged_as_those_of_players(file, tmp_path, capsys):
     run(capsys, "report", file, "--output", tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "teams: 6" in page
-    assert "TEAMP" in page
+    assert "Match points" in page
     assert all(name in page for name in names)
 
 

@@ -31,13 +31,17 @@ def test_rounds_are_drawn_and_played(file, capsys):
         assert len(matches(file, number)) == 3
         for table in range(1, 7):
             run(capsys, "result", file, table, "1-0")
-    told = run(capsys, "standings", file, "--teams")
-    assert "TEAMP" in told
+    told = run(capsys, "standings", file)
+    assert told == run(capsys, "standings", file, "--teams")
+    assert "Match points  Board points" in told
     assert "Team A" in told
     found = json.loads(run(capsys, "standings", file, "--teams", "--json"))
     assert (found["format"], len(found["rows"])) == ("fastpair.team_standings", 6)
     assert sum(row["values"][0] for row in found["rows"]) == 2 * 3 * 2
-    assert "Place" in run(capsys, "standings", file)  # the players' own
+    assert [row["match_points"] for row in found["rows"]] == [
+        row["values"][0] for row in found["rows"]
+    ]
+    assert "A 1 1d" in run(capsys, "standings", file, "--players")
     assert "next draw: round 3, 6 teams" in run(capsys, "info", file)
 
 
@@ -280,7 +284,7 @@ def test_results_are_exported_board_by_board(file, tmp_path, capsys):
 
 def test_the_criteria_of_a_file_are_set(file, capsys):
     run(capsys, "team", file, "--criteria", "bdw, TEAMP")
-    assert "BDW  TEAMP" in run(capsys, "standings", file, "--teams")
+    assert "Board points  Match points" in run(capsys, "standings", file, "--teams")
     assert "'MMS' is not a criterion of teams" in refused(
         capsys, "team", file, "--criteria", "TEAMP,MMS"
     )

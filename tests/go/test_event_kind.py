@@ -73,6 +73,7 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
         *(
             "bye_by_rule",
             "compares_draws",
+            "crosses_players",
             "final_losses",
             "format_system",
             "has_third_place",

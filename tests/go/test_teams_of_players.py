@@ -153,7 +153,7 @@ def test_without_a_rating_there_is_no_mean(kind, ratings, mean):
     values = {row.key: row.values for row in table.rows}
     assert values == {"A": (mean, mean), "B": (1000, 1000)}
     assert [row.key for row in table.rows] == (["B", "A"] if mean is None else ["A", "B"])
-    shown = [cells[-2:] for cells in team_sheet(table, str).rows if cells[2] == "Team A"]
+    shown = [cells[-2:] for cells in team_sheet(table, str).rows if cells[1] == "Team A"]
     assert shown == [("–", "–") if mean is None else (str(mean), str(mean))]
     of_players = standings(tournament, 0, (Criterion.RATING,))
     assert {row.key: row.values[0] for row in of_players.rows if row.key in rated} == {

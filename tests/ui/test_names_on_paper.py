@@ -146,5 +146,5 @@ def test_short_names_of_teams_have_one_line_beside_rounds_and_criteria(paper, tm
     paper.set_content(sheet.read_text(encoding="utf-8"))
     rows = paper.evaluate(ROWS)
     assert len(rows) == 12
-    assert any(" " in row[4] for row in rows)  # a second team of a country
+    assert any(" " in row[3] for row in rows)  # a second team of a country
     assert max(row[0] for row in rows) < 1.7 * 12 * 96 / 72

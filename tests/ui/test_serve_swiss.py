@@ -509,7 +509,7 @@ def test_teams_of_another_game_have_its_names_too(director, file):
     for name, members in (("North", keys[:2]), ("South", keys[2:4])):
         do("team", file, name, *members)
     page = director.get("/standings/1").text
-    assert "Match-Points" in page
+    assert "Match points" in page
     assert not GO.search(re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL))
     assert 'value="Match-Points" list="known-criteria"' in director.get("/teams/1/teamrules").text
     said = send(director, "/teams/1/rules", criteria="match-points, Board-Points").text
@@ -695,7 +695,7 @@ def test_two_teams_are_compared(teams):
 
 
 def test_players_of_teams_are_compared_by_criteria_of_their_own():
-    compared = {"after": 2, "criteria": ["NBW", "Rating"], "compared": ["A1", "B2"]}
+    compared = {"teams": False, "after": 2, "criteria": ["NBW", "Rating"], "compared": ["A1", "B2"]}
     assert standings_document({**TEAMS, "standings": compared})["criterion"] == "NBW"
 
 

@@ -36,7 +36,9 @@ def test_the_criteria_of_a_report_of_teams_are_named(tmp_path):
     assert main(command) == 0
     with director_of(report) as director:
         page = director.get("/standings/1").text
-        assert "PTS:MP: match points; PTS:GP: game points; BH:MP: Buchholz." in page
+        assert ">Match points<" in page
+        assert ">Board points<" in page
+        assert "BH:MP: Buchholz." in page
         assert "None" not in director.get("/teams/1").text
 
 
@@ -58,7 +60,11 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     assert matches(file)[0].sums == (2, 2)
     director.do("/results/1/enter", results="3 1 4 1 5 1 6 1")
     page = director.get("/standings/1").text
-    assert "TEAMP: match points; BDW: won boards" in page
+    assert [">Match points<" in page, ">Board points<" in page] == [True, True]
+    assert "TEAMP" not in page
+    assert re.search(r"<td>\d= 1\b", director.get("/crosstable/1").text)
+    assert "Cross table after round 1" in director.get("/hall/crosstable").text
+    assert director.get("/prints/1/page/crosstable").status_code == 200
     assert "TEAMP" not in director.get("/teams/1").text
     assert "A 1" in director.get("/single/1").text
     hall = director.get("/hall").text

@@ -72,7 +72,7 @@ class PythonReports:
         other: str | Player,
         after: int | None = None,
         *,
-        teams: bool = False,
+        teams: bool | None = None,
     ) -> ComparisonDocument:
         """Why one player or team is placed before another: the first criterion that separates them.
 
@@ -83,7 +83,7 @@ class PythonReports:
         after
             Number of rounds that count, as of `standings`.
         teams
-            Whether teams are compared.
+            Whether teams are compared; by default if teams are paired.
 
         Returns
         -------
@@ -97,7 +97,8 @@ class PythonReports:
         """
         from .reports.standings import compare_players, comparison_document
 
-        require_booleans(teams=teams)
+        if teams is not None:
+            require_booleans(teams=teams)
         both = plain_value(one), plain_value(other)
         return comparison_document(compare_players(self._state, *both, after, teams=teams))
 

@@ -508,7 +508,7 @@ def standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
-        predetermined=past.event_kind.predetermined,
+        predetermined=past.event_kind.crosses_players,
         unrated=unrated_names(past.players, chosen),
         rows=tuple(_rows(past, chosen, counted.after, unranked(tournament))),
     )

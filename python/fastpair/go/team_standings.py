@@ -64,6 +64,12 @@ class TeamRow:
     """The criteria: match points as the rules give them, board points 1, a half and 0; None for the mean rating
     of a team in which nobody has a rating, and of one without a place."""
 
+    match_points: float
+    """Match points of all rounds, whether they are a criterion or not."""
+
+    board_points: float
+    """Points of all boards, whether they are a criterion or not."""
+
     opponents: tuple[str, ...]
     """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match. A match that
     counts for nobody is in parentheses."""
@@ -81,6 +87,26 @@ class TeamStandings(StandingsHead):
 
     rows: tuple[TeamRow, ...]
     """In placing order."""
+
+    predetermined: bool = False
+    """Whether it is a round robin."""
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """Which of the criteria are match points, ``MP``, or board points, ``GP``; empty for the others.
+
+        Examples
+        --------
+        >>> criteria = TeamCriterion.BOARD_WINS, TeamCriterion("MPvGP"), TeamCriterion.MEAN_RATING
+        >>> TeamStandings(tournament="", after=0, criteria=criteria, rows=()).scores
+        ('GP', 'MP', '')
+        """
+        other = {"MP": "GP", "GP": "MP"}[_primary(self.criteria)]
+        is_other = (each.tie_break and each.tie_break.code == "MPVGP" for each in self.criteria)
+        return tuple(
+            other if switched else _score_of(each)
+            for each, switched in zip(self.criteria, is_other, strict=True)
+        )
 
 
 def team_standings(
@@ -135,6 +161,7 @@ def team_standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
+        predetermined=tournament.event_kind.predetermined,
         unrated=unrated_names(teams.players, chosen),
         rows=tuple(_rows(teams, records, values, chosen, after, without_place)),
     )
@@ -202,6 +229,8 @@ def _rows(
             country=team.country,
             club=team.club,
             values=(None,) * len(shown) if team.key in without_place else shown,
+            match_points=record.match_points,
+            board_points=record.board_points,
             opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
         )
@@ -351,13 +380,16 @@ def _contest(
 
 def _primary(criteria: Sequence[TeamCriterion | Criterion]) -> str:
     """The score by which the standings go: that of the first criterion that is one."""
-    for criterion in criteria:
-        tie_break = criterion.tie_break
-        if tie_break is not None and tie_break.code == "PTS":
-            return tie_break.score or "MP"
-        if criterion in (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS):
-            return "MP" if criterion is TeamCriterion.MATCH_POINTS else "GP"
-    return "MP"
+    return next(filter(None, map(_score_of, criteria)), "MP")
+
+
+def _score_of(criterion: TeamCriterion | Criterion) -> str:
+    """Which score a criterion is, ``MP`` or ``GP``; empty if none."""
+    if criterion.tie_break is not None and criterion.tie_break.code == "PTS":
+        return criterion.tie_break.score or "MP"
+    scores: Mapping[object, str]
+    scores = {TeamCriterion.MATCH_POINTS: "MP", TeamCriterion.BOARD_WINS: "GP"}
+    return scores.get(criterion, "")
 
 
 class _Record:
@@ -376,6 +408,11 @@ class _Record:
     def match_points(self) -> float:
         """Match points of all rounds."""
         return sum(self.points_x2.values()) / 2
+
+    @property
+    def board_points(self) -> float:
+        """Points of all boards of all rounds."""
+        return sum(map(self.board_sum, self._boards)) / 2
 
     def add(self, match: Match, side: int, *, void: bool = False) -> None:
         """Count a match, of which the team is the first or the second side; a void one is only shown."""

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
+from ..go.teams import matches_of
 from ..letters import visible
 from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
@@ -18,6 +19,8 @@ from .pages import pairings_by_board, pairings_by_name
 from .standings_pages import (
     prizes_sheet,
     standings_sheet,
+    team_cells,
+    team_cross_table,
     team_sheet,
     wall_list,
     wall_list_cells,
@@ -385,10 +388,21 @@ class Links:
         self._table = {
             (game.round, key): game.table for game in tournament.games for key in game.players
         }
+        if (play := tournament.drawn_teams) is not None:
+            self._table |= {
+                (number, key): match.table
+                for number in tournament.round_numbers
+                for match in matches_of(tournament, play, number)
+                for key in (match.white, match.black)
+            }
 
     def player(self, key: str) -> str:
         """The place of a player in the wall list, or of a team in the standings; empty for who is in none."""
         return f"p{self._line[key]}" if key in self._line else ""
+
+    def team(self, key: str) -> str:
+        """The place of a team: in the cross table where teams are the players, and else none."""
+        return self.player(key) if self._of_teams is not None else ""
 
     def board(self, number: int, table: int) -> str:
         """The place of a board of a round."""
@@ -431,27 +445,38 @@ class Links:
         )
 
     def standings(self, _: Translate) -> LinkedSheet:
-        """The standings, whose players lead to the wall list."""
+        """The standings, whose players lead to the wall list, and whose teams lead to `team`."""
         teams, standings = self._teams, self._ranking()
-        if self._of_teams is not None:
-            keys = [row.key for row in self._of_teams.rows]
-            rounds = [range(1, self._of_teams.after + 1)] * len(keys)
-            return self._with_rounds(team_sheet(self._of_teams, _), keys, rounds)
         rows = standings.rows if teams is None else teams.rows
-        before = [""] if teams is None else ["", ""]
+        place = self.player if teams is None else self.team
         return LinkedSheet(
             sheet=standings_sheet(standings, _) if teams is None else team_sheet(teams, _),
             anchors=("",) * len(rows),
-            links=tuple((*before, self.player(row.key)) for row in rows),
+            links=tuple(("", place(row.key)) for row in rows),
+        )
+
+    def cross_table(self, _: Translate) -> LinkedSheet:
+        """The cross table of the teams, whose matches lead to the boards."""
+        teams = self._teams
+        assert teams is not None, "who has no teams asks for none"
+        cells = [[min(each or [0]) for each in row] for row in team_cells(teams, _)]
+        keys = [row.key for row in teams.rows]
+        linked = self._with_rounds(team_cross_table(teams, _), keys, cells)
+        if self._of_teams is not None:
+            return linked
+        places = [self.team(key) for key in keys]
+        named = zip(places, linked.links, strict=True)
+        return replace(
+            linked,
+            anchors=("",) * len(keys),
+            links=tuple((*row[:2], place, *row[3:]) for place, row in named),
         )
 
     def wall_list(self, _: Translate) -> LinkedSheet:
-        """The wall list, whose games lead to the boards."""
+        """The wall list, whose games lead to the boards; of teams the cross table."""
+        if self._of_teams is not None:
+            return self.cross_table(_)
         standings = self._ranking()
-        if self._of_teams is not None:  # whose boards are matches here
-            lines = len(standings.rows)
-            sheet = wall_list(standings, _)
-            return LinkedSheet(sheet=sheet, anchors=("",) * lines, links=((),) * lines)
         rounds = wall_list_cells(standings)
         cells = [[min(each or [0]) for each in row] for row in rounds]
         keys = [row.key for row in standings.rows]

@@ -214,42 +214,154 @@ def explain_criteria(criteria: Iterable[Enum], kind: str, _: Translate) -> Itera
 
 
 def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
-    """The teams by their places, with every match."""
-    rounds = range(1, standings.after + 1)
+    """The teams by their places, with match points, board points and what decides between equal ones."""
+    scores = tuple(_team_scores(standings, _))
     return Sheet(
         title=standings.tournament,
         heading=_heading(_("Standings of teams after round {round}"), standings, _),
         columns=(
-            Column(_("No"), right=True, reference=True),
-            Column(_("Place"), right=True, short=_("Pl")),
-            Column(_("Team"), name=True),
-            Column(_("Country"), short=_("Co")),
-            Column(_("Club")),
-            *(Column(str(each)) for each in rounds),
-            *(
-                Column(_(name), right=True)
-                for name in name_criteria(standings.criteria, standings.kind)
-            ),
+            *_columns_of_teams(_),
+            *(Column(sign, right=True, spare=True) for sign in _ENDS_OF_MATCHES),
+            *(column for column, _values in scores),
         ),
         rows=tuple(
             (
-                str(row.number),
-                _place(row),
-                row.name,
-                row.country,
-                row.club,
-                *row.opponents,
-                *map(_value, standings.criteria, row.values),
+                *_team(row),
+                *map(str, _ends_of_matches(row)),
+                *(values[place] for _column, values in scores),
             )
-            for row in standings.rows
+            for place, row in enumerate(standings.rows)
         ),
         notes=(
-            _("3+: has won the match against team 3; = is a draw."),
-            *explain_criteria(standings.criteria, standings.kind, _),
+            _("+, = and −: matches won, drawn and lost."),
+            *_without_scores(standings, _),
             *_without_values(standings, _),
             *_without_place(standings, _),
         ),
     )
+
+
+_ENDS_OF_MATCHES = "+", "=", "−"
+
+
+def _ends_of_matches(row: TeamRow) -> Iterator[int]:
+    """How many matches a team has won, drawn and lost, of those that count."""
+    for sign in "+=-":
+        yield sum(cell.endswith(sign) and cell != "-" for cell in row.opponents)
+
+
+def team_cross_table(standings: TeamStandings, _: Translate) -> Sheet:
+    """The teams by their places, with the board points of each match: by round, or in a round robin by opponent."""
+    crossed = standings.predetermined
+    scores = [(column, values) for column, values in _team_scores(standings, _) if column.essential]
+    lines = range(1, (len(standings.rows) if crossed else standings.after) + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_heading(_("Cross table after round {round}"), standings, _),
+        columns=(
+            Column(_("No"), right=True, reference=True),
+            *_columns_of_teams(_),
+            *(Column(str(each)) for each in lines),
+            *(column for column, _values in scores),
+        ),
+        rows=tuple(
+            (
+                str(row.number),
+                *_team(row),
+                *("×" if each is None else " ".join(each.values()) for each in cells),
+                *(values[place] for _column, values in scores),
+            )
+            for place, (row, cells) in enumerate(
+                zip(standings.rows, team_cells(standings, _), strict=True)
+            )
+        ),
+        notes=(
+            _("Board points in the matches against each team.")
+            if crossed
+            else _("3+ 2½: has won the match against team 3 with 2½ board points; = is a draw."),
+            *_without_place(standings, _),
+        ),
+    )
+
+
+def team_cells(
+    standings: TeamStandings, _: Translate
+) -> Iterator[Sequence[Mapping[int, str] | None]]:
+    """What stands in each line of a cross table of teams: for each column the rounds, and the text of each.
+
+    The columns are rounds, or in a round robin the teams; None where one would meet oneself.
+    """
+    for row in standings.rows:
+        rounds = [*zip(row.opponents, row.boards, strict=True)]
+        if not standings.predetermined:
+            yield [{number: _match(*each, _)} for number, each in enumerate(rounds, start=1)]
+            continue
+        against: list[dict[int, str] | None] = [{} for _row in standings.rows]
+        for number, (match, points) in enumerate(rounds, start=1):
+            end = match.strip("()").lstrip("0123456789")
+            line = match.strip("()").removesuffix(end)
+            if line and (found := against[int(line) - 1]) is not None:
+                is_void = match.startswith("(")
+                shown = end if is_void or end == "?" else format_number(points)
+                found[number] = f"({shown})" if is_void else shown
+        against[row.number - 1] = None
+        yield against
+
+
+def _match(match: str, points: float, _: Translate) -> str:
+    """A match or a bye with its board points; only a sign where there was neither."""
+    return match if match == "-" else f"{_(match)} {format_number(points)}"
+
+
+def _columns_of_teams(_: Translate) -> tuple[Column, ...]:
+    return (
+        Column(_("Place"), right=True, short=_("Pl")),
+        Column(_("Team"), name=True),
+        Column(_("Country"), short=_("Co")),
+        Column(_("Club")),
+    )
+
+
+def _team(row: TeamRow) -> tuple[str, ...]:
+    """The place and the team."""
+    return _place(row), row.name, row.country, row.club
+
+
+def _team_scores(
+    standings: TeamStandings, _: Translate
+) -> Iterator[tuple[Column, tuple[str, ...]]]:
+    """The columns of the criteria, with a text for each team: match points and board points are always among them."""
+    titles = {
+        "MP": Column(_("Match points"), right=True, essential=True),
+        "GP": Column(_("Board points"), right=True, essential=True),
+    }
+    points = {
+        "MP": tuple(_points(row, row.match_points) for row in standings.rows),
+        "GP": tuple(_points(row, row.board_points) for row in standings.rows),
+    }
+    missing = [score for score in titles if score not in standings.scores]
+    names = tuple(name_criteria(standings.criteria, standings.kind))
+    for place, (criterion, score) in enumerate(
+        zip(standings.criteria, standings.scores, strict=True)
+    ):
+        if not score:
+            yield from ((titles[each], points[each]) for each in missing)
+            missing = []
+        values = tuple(_value(criterion, row.values[place]) for row in standings.rows)
+        yield titles.get(score, Column(_(names[place]), right=True)), values
+    yield from ((titles[each], points[each]) for each in missing)
+
+
+def _points(row: TeamRow, points: float) -> str:
+    """Points of a team, of which one without a place has none."""
+    return format_number(None if row.unranked else points)
+
+
+def _without_scores(standings: TeamStandings, _: Translate) -> Iterator[str]:
+    """A sentence about the criteria whose columns have codes."""
+    pairs = zip(standings.criteria, standings.scores, strict=True)
+    codes = [criterion for criterion, score in pairs if not score]
+    yield from explain_criteria(codes, standings.kind, _)
 
 
 def prizes_sheet(

@@ -124,7 +124,9 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         numbers=[each.round_number for each in report.rounds],
         bracket=bracket_figures(brackets_in_parts(tournament, _)),
         standings=links.standings(_) if report.standings.rows else None,
-        wall_list_name=wall_list_name(predetermined=tournament.event_kind.predetermined),
+        wall_list_name=wall_list_name(
+            predetermined=tournament.event_kind.predetermined or report.teams is not None
+        ),
         wall_list=links.wall_list(_) if report.standings.rows else None,
         prizes=None if report.prizes is None else links.prizes(*report.prizes, _),
         rounds=tuple(_rounds(report, links, language)),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 INDEX, FEED, CALENDAR = "index.html", "feed.xml", "calendar.ics"
 _STANDINGS, _WALL_LIST, _STYLE = "standings.html", "wall-list.html", "style.css"
+_CROSS_TABLE = "cross-table.html"
 _BRACKET = "bracket.html"
 _PRIZES = "prizes.html"
 
@@ -154,6 +155,11 @@ class _LanguagePages:
             yield _names_page(number), self._by_name(number, _names_page(number))
         if self._view.after:
             yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
+            if self._view.tournament.draws_teams:
+                yield (
+                    _CROSS_TABLE,
+                    self._sheet(self._links.cross_table(self._words.text), _CROSS_TABLE),
+                )
             whole = self._links.wall_list(self._words.text)
             yield _WALL_LIST, self._sheet(whole, _WALL_LIST)
         if self._brackets:
@@ -269,8 +275,8 @@ class _LanguagePages:
     ) -> bytes:
         shown = linked.without_empty_columns()
         classes = (
-            classes_of(shown.sheet, all_columns=page == _WALL_LIST)
-            if page in (_STANDINGS, _WALL_LIST, _PRIZES)
+            classes_of(shown.sheet, all_columns=page in (_CROSS_TABLE, _WALL_LIST))
+            if page in (_STANDINGS, _CROSS_TABLE, _WALL_LIST, _PRIZES)
             else tuple(map(_classes, shown.sheet.columns))
         )
         return self._render(
@@ -342,8 +348,10 @@ class _LanguagePages:
         """The pages that every page leads to, with their titles."""
         _ = self._words.text
         rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
-        name = wall_list_name(predetermined=self._view.tournament.event_kind.predetermined)
-        lists = [(_STANDINGS, _("Standings")), (_WALL_LIST, _(name))]
+        name = wall_list_name(predetermined=self._view.tournament.event_kind.crosses_players)
+        of_teams = self._view.tournament.draws_teams
+        crossed = [(_CROSS_TABLE, _("Cross table"))] if of_teams else []
+        lists = [(_STANDINGS, _("Standings")), *crossed, (_WALL_LIST, _(name))]
         bracket = [(_BRACKET, _("Bracket"))] if self._brackets else []
         lists += [(_PRIZES, _("Prizes"))] if self._prizes is not None else []
         items = (*rounds, *bracket, *(lists if self._view.after else ()))

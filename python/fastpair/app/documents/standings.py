@@ -272,6 +272,12 @@ class TeamStandingsRow(TypedDict):
     """The criteria, in their order: match points 2, 1 and 0, board points 1, a half and 0; null for the
     mean rating of a team in which nobody has a rating, and of a team without a place."""
 
+    match_points: float
+    """Match points of all rounds."""
+
+    board_points: float
+    """Points of all boards of all rounds."""
+
     opponents: list[str]
     """Line and result by round: `3+`, `5-`, `2=`, `4?`; `bye`, and `-` without a match; one that counts
     for nobody is in parentheses."""

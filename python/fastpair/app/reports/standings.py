@@ -185,7 +185,7 @@ def compare_players(
     *,
     criteria: str | None = None,
     system: str | None = None,
-    teams: bool = False,
+    teams: bool | None = None,
 ) -> PlaceComparison:
     """Why one player or team is placed before another; the other arguments are those of `standings_of`.
 
@@ -194,7 +194,7 @@ def compare_players(
     one, other
         Keys or names of the players, or of the teams.
     teams
-        Whether the standings are those of the teams.
+        Whether the standings are those of the teams; by default if teams are paired.
 
     Raises
     ------
@@ -202,6 +202,7 @@ def compare_players(
         If there is no such player or team, or they are not in the standings.
     """
     ranking: Standings | TeamStandings
+    teams = ranks_teams(state, teams)
     if teams:
         ranking = team_standings_of(state, after, warn, criteria=criteria)
     else:
@@ -214,6 +215,11 @@ def compare_players(
             for name, about in ((one, "one"), (other, "other"))
         ]
         return compare_places(state.tournament, ranking, *keys)
+
+
+def ranks_teams(state: CongressState, teams: bool | None = None) -> bool:
+    """Whether standings are those of teams: as is asked for, or else if teams are paired."""
+    return state.tournament.draws_teams if teams is None else teams
 
 
 def drawn_team_standings(state: CongressState, after: int) -> TeamStandings | None:
@@ -293,7 +299,7 @@ def answer_request(
         one, other = asked.compared
         found = compare_players(state, one, other, None, warn, teams=asked.teams)
         return comparison_document(found)
-    if asked.teams:
+    if ranks_teams(state, asked.teams):
         return team_standings_document(team_standings_of(state, None, warn))
     return standings_document(standings_of(state, None, warn))
 

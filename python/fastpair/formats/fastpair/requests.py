@@ -138,9 +138,9 @@ class RequestedStandings:
     system: str | None = None
     """Name of a pairing system whose criteria count instead."""
 
-    teams: bool = False
+    teams: bool | None = None
     """Whether the teams are placed, by the criteria of `team_play` if none are named, rather than the
-    players."""
+    players; null for who is paired."""
 
     compared: tuple[str, ...] = ()
     """Keys or names of two players, or teams: the answer is then why one is placed before the other."""

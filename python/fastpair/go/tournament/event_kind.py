@@ -311,6 +311,11 @@ class EventKind:
         """
         return self.format is EventFormat.ROUND_ROBIN
 
+    @property
+    def crosses_players(self) -> bool:
+        """Whether the list of all games of the players is a cross table, since everybody meets everybody."""
+        return self.predetermined and self.unit is not EventUnit.TEAMS
+
     # ---- Standings ----
 
     @property

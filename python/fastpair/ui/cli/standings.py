@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ...app.history.state import CongressState
     from ...app.reports.fide_ratings import TournamentNorms
     from ...app.reports.ratings import RatedTournament
-    from ...formats.fastpair.requests import RequestedStandings
     from ...go.prizes import Award
     from ...go.standings import Standings
+    from ...go.team_standings import TeamStandings
     from ...report.languages import Language
     from ...report.pages import Translate
     from ...report.sheet import Sheet
@@ -41,16 +41,46 @@ class _Question:
     after: option.After = None
     criteria: option.Criteria = None
     system: option.System = None
+    teams: Annotated[
+        bool | None,
+        Option("--teams/--players", help="Show teams, or players; by default who is paired."),
+    ] = None
 
-    def answer(self, file: Path, tell: Callable[[str], None]) -> Standings:
+    def answer(self, file: Path, tell: Callable[[str], None]) -> Standings | TeamStandings:
         """The standings of a file, and what is remarkable of them."""
-        from ...app.reports.standings import kept_standings, standings_of
+        from ...app.reports.standings import (
+            kept_standings,
+            ranks_teams,
+            requested_standings,
+            standings_of,
+            team_standings_of,
+        )
 
         kept = kept_standings(file)
-        if kept is None:
-            state = read_state(file, tell)
+        if kept is not None:
+            return self._as_kept(kept, file)
+        state = read_state(file, tell)
+        teams = requested_standings(state).teams if self.teams is None else self.teams
+        if not ranks_teams(state, teams):
             return standings_of(state, self.after, tell, criteria=self.criteria, system=self.system)
-        if self.after in (None, kept.after) and self.criteria is None and self.system is None:
+        self.refuse_system()
+        return team_standings_of(state, self.after, tell, criteria=self.criteria)
+
+    def refuse_system(self) -> None:
+        """Refuse a system of players where teams are placed.
+
+        Raises
+        ------
+        RuleError
+            If one is typed.
+        """
+        if self.system is not None:
+            raise RuleError("--system: it has no criteria of teams; leave it out, or add --players")
+
+    def _as_kept(self, kept: Standings, file: Path) -> Standings:
+        """Standings of a file that holds nothing else."""
+        others = self.criteria, self.system, self.teams or None
+        if self.after in (None, kept.after) and others == (None, None, None):
             return kept
         raise RuleError(
             phrase(
@@ -58,11 +88,18 @@ class _Question:
             )
         )
 
+    def of_players(self, file: Path, tell: Callable[[str], None]) -> Standings:
+        """The standings of players, whether teams are paired or not."""
+        from ...go.standings import Standings
+
+        found = replace(self, teams=False).answer(file, tell)
+        assert isinstance(found, Standings)
+        return found
+
 
 def standings(
     file: option.File,
     question: _Question,
-    teams: Annotated[bool, Option(help="Show the teams and their matches.")] = False,
     why: Annotated[
         list[str] | None,
         option.words_option(
@@ -78,22 +115,17 @@ def standings(
 ) -> int:
     """Show the standings after a round.
 
-    --output FILE.json saves the standings as they are now; fastpair standings FILE.json shows
+    --output FILE.json saves the standings of the players as they are now; fastpair standings FILE.json shows
     them again, whatever has changed since.
     """
     from ...report.standings_pages import standings_sheet
 
     if bracket:
         return _print_bracket(printing, file)
-    asked = _request_in(file)
-    teams = teams or asked.teams
-    if teams and question.system is not None:
-        raise RuleError("--system: it has no criteria of teams; leave it out")
-    if why or asked.compared:
-        pairs = option.groups(why) if why else [asked.compared]
-        return _compare(file, question, pairs, teams=teams, json=printing.json)
-    if teams:
-        return _print_teams(printing, file, question.after, question.criteria)
+    compared = _compared_in(file)
+    if why or compared:
+        pairs = option.groups(why) if why else [compared]
+        return _compare(file, question, pairs, json=printing.json)
     output = printing.output
     if output is not None and output.suffix.lower() == ".json":
         return _keep(file, question, output, overwrite=printing.overwrite)
@@ -109,17 +141,22 @@ def wallist(
     ] = False,
     printing: Printing = _SMALL,
 ) -> int:
-    """Show the wall list: the standings with every round of every player."""
+    """Show the wall list: the standings with every round of every player.
+
+    Where teams are paired, it is their cross table.
+    """
     from ...app.reports.standings import standings_document
-    from ...report.standings_pages import wall_list
+    from ...report.standings_pages import team_cross_table, wall_list
 
     if not by_number:
-        return _print_standings(printing, file, question, wall_list)
+        return _print_standings(printing, file, question, wall_list, team_cross_table)
+    if question.teams:
+        raise RuleError("choose either --by-number or --teams, not both")
     numbers = read_state(file, warn).tournament.starting_ranks
     return _print(
         printing,
         (file,),
-        lambda tell: question.answer(file, tell).by_number(numbers),
+        lambda tell: question.of_players(file, tell).by_number(numbers),
         wall_list,
         standings_document,
     )
@@ -162,18 +199,26 @@ def _compare(
     question: _Question,
     pairs: Sequence[tuple[str, ...]],
     *,
-    teams: bool,
     json: bool,
 ) -> int:
     """Say why one player or team is placed before another."""
-    from ...app.reports.standings import compare_players, comparison_document
+    from ...app.reports.standings import (
+        compare_players,
+        comparison_document,
+        ranks_teams,
+        requested_standings,
+    )
 
+    state = read_state(file, warn)
+    asked = requested_standings(state).teams if question.teams is None else question.teams
+    teams = ranks_teams(state, asked)
+    if teams:
+        question.refuse_system()
     if any(len(pair) != 2 for pair in pairs):
         raise RuleError(f"--why: name two {'teams' if teams else 'players'}")
     if json and len(pairs) > 1:
         two = "teams" if teams else "players"
         raise RuleError(f"--why: with --json, compare two {two} at a time")
-    state = read_state(file, warn)
     found = [
         compare_players(
             state,
@@ -197,12 +242,13 @@ def _compare(
     return 0
 
 
-def _request_in(file: Path) -> RequestedStandings:
-    """What a file asks for, if it is a document."""
+def _compared_in(file: Path) -> tuple[str, ...]:
+    """Whom a file asks to compare, if it is a document."""
     from ...app.reports.standings import kept_standings, requested_standings
 
     document = file.suffix.lower() == ".json" and kept_standings(file) is None
-    return requested_standings(read_state(file, lambda _: None) if document else None)
+    state = read_state(file, lambda _: None) if document else None
+    return requested_standings(state).compared
 
 
 def _sheet_with_bracket(file: Path, found: Standings, _: Translate) -> Sheet:
@@ -235,30 +281,31 @@ def _print_bracket(printing: Printing, file: Path) -> int:
     return printing.print_sheets((file,), sheets, lambda: bracket_document(read_state(file, warn)))
 
 
-def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
-    """Print the standings of the teams of a file."""
-    from ...app.reports.standings import team_standings_document, team_standings_of
-    from ...report.standings_pages import team_sheet
-
-    return _print(
-        printing,
-        (file,),
-        lambda tell: team_standings_of(read_state(file, tell), after, tell, criteria=criteria),
-        team_sheet,
-        team_standings_document,
-    )
-
-
 def _print_standings(
     printing: Printing,
     file: Path,
     question: _Question,
     sheet: Callable[[Standings, Translate], Sheet],
+    of_teams: Callable[[TeamStandings, Translate], Sheet] | None = None,
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
-    from ...app.reports.standings import standings_document
+    from ...app.reports.standings import standings_document, team_standings_document
+    from ...go.standings import Standings
+    from ...report.standings_pages import team_sheet
 
-    return _print(printing, (file,), partial(question.answer, file), sheet, standings_document)
+    return _print(
+        printing,
+        (file,),
+        partial(question.answer, file),
+        lambda found, _: (
+            sheet(found, _) if isinstance(found, Standings) else (of_teams or team_sheet)(found, _)
+        ),
+        lambda found: (
+            standings_document(found)
+            if isinstance(found, Standings)
+            else team_standings_document(found)
+        ),
+    )
 
 
 def _print(
@@ -292,8 +339,10 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
     from ...app.output import Output
     from ...app.reports.standings import standings_content
 
+    if question.teams:
+        raise RuleError(f"{output}: standings of teams are not saved; leave out --teams")
     target = Output.prepare(output, (file,), overwrite=overwrite)
-    standings = question.answer(file, warn)
+    standings = question.of_players(file, warn)
     with writing(target, standings_content(standings)):
         write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")
     return 0

@@ -60,7 +60,7 @@ from .responses import (
 )
 from .results import RESULTS, replacement
 from .rules import RULES
-from .standings import NORMS, PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
+from .standings import CROSS_TABLE, NORMS, PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
 from .store import Reply
 from .teams import TEAMS
 from .text import LanguageMiddleware, speak_of
@@ -477,6 +477,7 @@ _PARTS = (
     BOARDS,
     RESULTS,
     STANDINGS,
+    CROSS_TABLE,
     SINGLE,
     WALL_LIST,
     PRIZES,
@@ -549,7 +550,8 @@ class TournamentSite(Site):
             Route("/hall", hall.hall),
             Route("/hall/screen", hall.hall_screen),
             Route("/hall/standings", hall.hall_standings),
-            Route("/hall/wallist", partial(hall.hall_standings, games=True)),
+            Route("/hall/crosstable", partial(hall.hall_standings, name="crosstable")),
+            Route("/hall/wallist", partial(hall.hall_standings, name="wallist")),
             Route("/hall/mine", hall.hall_mine),
             Route("/hall/events", hall.hall_events),
             Route("/hall/checkin", hall.arrival, methods=["GET", "POST"]),

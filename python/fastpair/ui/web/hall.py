@@ -17,7 +17,13 @@ from ...report.html import bracket_svg, with_brackets
 from ...report.pages import named_with_teams, names_of_members, print_sums, result
 from ...report.public import match_names, whole_names
 from ...report.sheet import Sheet, classes_of
-from ...report.standings_pages import standings_sheet, team_sheet, wall_list, wall_list_name
+from ...report.standings_pages import (
+    standings_sheet,
+    team_cross_table,
+    team_sheet,
+    wall_list,
+    wall_list_name,
+)
 from ...sentences import Sentence, marked
 from .arrivals import arrival_page, describe_closing
 from .live import CALM, Live, PublicWork, hall_version
@@ -292,7 +298,7 @@ def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, str]
 
 
 def hall_standings(
-    server: TournamentServer, query: Mapping[str, str], *, in_place: bool, games: bool
+    server: TournamentServer, query: Mapping[str, str], *, in_place: bool, name: str = "standings"
 ) -> HTMLResponse:
     """The standings after the last published round whose own results are all known.
 
@@ -300,39 +306,41 @@ def hall_standings(
     ----------
     query
         ``round``, if that of another published round is wanted.
-    games
-        Whether they are shown with every game of every player, as the wall list.
+    name
+        ``wallist`` shows them with every game of every player, and ``crosstable`` with every match of every team.
     """
     view = _View.of(server, in_place=in_place)
     frame, chosen = view.frame, query.get("round", "")
     after = next((n for n in frame.in_order if str(n) == chosen), frame.after)
 
     def build() -> str:
-        sheet = _ranking(view.public, after, games=games) if after or view.has_bracket else None
-        classes = classes_of(sheet, all_columns=games) if sheet else ()
+        sheet = _ranking(view.public, after, name) if after or view.has_bracket else None
+        classes = classes_of(sheet, all_columns=name != "standings") if sheet else ()
         return view.render(
             "hall_standings.html",
             sheet=sheet,
             classes=classes,
             number=0,
             me="",
-            games=games,
+            name=name,
             after=after,
             in_play=[n for n in frame.in_order if n > frame.after],
         )
 
-    name = "standings", after, games, in_place
-    return view.page(build, name, lasting=after <= frame.after and view.lasts)
+    kept = "standings", after, name, in_place
+    return view.page(build, kept, lasting=after <= frame.after and view.lasts)
 
 
-def _ranking(public: PublicView, after: int, *, games: bool) -> Sheet:
-    """The standings of who is drawn after a round, or the wall list of the players."""
+def _ranking(public: PublicView, after: int, name: str) -> Sheet:
+    """The standings of who is drawn after a round, the cross table of the teams, or the wall list of the players."""
     if not after:
         sheet = Sheet(title="", heading=translate("Bracket"), columns=(), rows=())
         return with_brackets(sheet, public.tournament, translate)
     standings, teams = public.standings(after)
-    if games:
+    if name == "wallist":
         return wall_list(standings, translate)
+    if name == "crosstable" and teams is not None:
+        return team_cross_table(teams, translate)
     sheet = standings_sheet(standings, translate) if teams is None else team_sheet(teams, translate)
     return with_brackets(sheet, public.tournament, translate)
 
@@ -417,8 +425,9 @@ class _View:
             rounds=tuple(self.frame.published),
             standings=self.frame.after > 0,
             bracket=self.has_bracket,
+            teams=self.public.tournament.draws_teams,
             wall_list_name=wall_list_name(
-                predetermined=self.public.tournament.event_kind.predetermined
+                predetermined=self.public.tournament.event_kind.crosses_players
             ),
             closing=self.closing,
             **values,
@@ -606,11 +615,11 @@ class PublicPages:
         """The last published round for a projector."""
         return await self._read(request, lambda: hall_screen(self._server))
 
-    async def hall_standings(self, request: Request, *, games: bool = False) -> Response:
-        """The published standings for everybody, with every game if ``games`` are wanted."""
+    async def hall_standings(self, request: Request, *, name: str = "standings") -> Response:
+        """The published standings for everybody, or a list with every game or match."""
         query, in_place = dict(request.query_params), is_in_place(request)
         return await self._read(
-            request, lambda: hall_standings(self._server, query, in_place=in_place, games=games)
+            request, lambda: hall_standings(self._server, query, in_place=in_place, name=name)
         )
 
     async def hall_mine(self, request: Request) -> Response:

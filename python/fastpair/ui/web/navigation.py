@@ -96,7 +96,7 @@ class Part:
 
     def title_in(self, kind: EventKind) -> str:
         """Its title in an event of a kind."""
-        return (self.round_robin_title if kind.predetermined else "") or self.title
+        return (self.round_robin_title if kind.crosses_players else "") or self.title
 
     def is_open(self, name: str = "") -> bool:
         """Whether helpers see the part, or may use one of its acts or panels."""

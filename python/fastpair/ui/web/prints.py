@@ -22,6 +22,7 @@ from ...app.reports.standings import (
     drawn_team_standings,
     round_of_standings,
     standings_of,
+    team_standings_of,
 )
 from ...app.website import check_languages
 from ...errors import RuleError
@@ -212,12 +213,28 @@ def _door(request: PageRequest, words: Language) -> bytes:
 
 
 def _standings(request: PageRequest, words: Language) -> bytes:
-    sheets = [standings_pages.standings_sheet(_standings_of(request, words), words.text)]
+    """The standings of who is drawn."""
     after = counted_round(request.state, request.number)
-    if (teams := drawn_team_standings(request.state, after)) is not None:
-        sheets = [standings_pages.team_sheet(teams, words.text), *sheets]
+    if (teams := drawn_team_standings(request.state, after)) is None:
+        return _single(request, words)
+    return _with_bracket(request, standings_pages.team_sheet(teams, words.text), words)
+
+
+def _single(request: PageRequest, words: Language) -> bytes:
+    """The standings of the players, whether teams are drawn or not."""
+    found = _standings_of(request, words)
+    return _with_bracket(request, standings_pages.standings_sheet(found, words.text), words)
+
+
+def _with_bracket(request: PageRequest, sheet: Sheet, words: Language) -> bytes:
+    """A list with the bracket of a cup above it."""
     shown = _names(request, words).shown(request.tournament)
-    return _sheets(request, [with_bracket_parts(sheets[0], shown, words.text), *sheets[1:]], words)
+    return _sheets(request, [with_bracket_parts(sheet, shown, words.text)], words)
+
+
+def _cross_table(request: PageRequest, words: Language) -> bytes:
+    teams = team_standings_of(request.state, counted_round(request.state, request.number))
+    return _sheets(request, [standings_pages.team_cross_table(teams, words.text)], words)
 
 
 def _wall_list(request: PageRequest, words: Language) -> bytes:
@@ -282,6 +299,8 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
     "cards": (marked("Place cards"), _place_cards),
     "badges": (marked("Name cards"), _name_cards),
     "standings": (marked("Standings"), _standings),
+    "single": (marked("Standings of players"), _single),
+    "crosstable": (marked("Cross table"), _cross_table),
     "wallist": (marked("Wall list"), _wall_list),
     "numbers": (marked("Wall list by starting rank"), _wall_list_by_number),
     "prizes": (marked("Prizes"), _prizes),
@@ -371,6 +390,8 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "cards": translate("For the boards: eight per page, two as a poster"),
         "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
+        **({"single": counted} if tournament.draws_teams else {}),
+        **({"crosstable": counted} if tournament.draws_teams else {}),
         "wallist": counted,
         **({"numbers": counted} if tournament.event_kind.has_starting_ranks else {}),
         "prizes": translate("Winners of the planned prizes"),
@@ -378,7 +399,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
-    if tournament.event_kind.predetermined:
+    if tournament.event_kind.crosses_players:
         titles["wallist"] = marked("Cross table")
         titles["numbers"] = marked("Cross table by starting rank")
     of_round = ("names", "tables", "rooms", "slips", "codes", "cards")

@@ -21,6 +21,7 @@ from ...app.reports.standings import (
     drawn_team_standings,
     planned_awards,
     standings_of,
+    team_standings_of,
 )
 from ...errors import FastpairError, RuleError
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
@@ -32,6 +33,7 @@ from ...report.standings_pages import (
     no_prizes_sheet,
     prizes_sheet,
     standings_sheet,
+    team_cross_table,
     team_sheet,
     wall_list,
     withdrawn_mark,
@@ -112,6 +114,12 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
         return with_brackets(sheet, state.tournament, translate), keys
 
     return state.view(("standings sheet", number, current_language().code), build)
+
+
+def _cross_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The board points of every match of every team."""
+    teams = team_standings_of(state, counted_round(state, number))
+    return team_cross_table(teams, translate), tuple(row.key for row in teams.rows)
 
 
 def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -286,7 +294,7 @@ class _List(NamedTuple):
             sheet, _ = self.sheet(state, request.number)
         except RuleError as error:
             refusal = error.message
-        crossed = state.tournament.event_kind.predetermined
+        crossed = state.tournament.event_kind.crosses_players
         chips, more = ([], ()) if sheet is None or self._of_teams(state) else _chips(state)
         return {
             "part": self.part,
@@ -351,8 +359,23 @@ STANDINGS = _part(
 )
 """The standings of who is drawn."""
 
+CROSS_TABLE = _part(
+    _List(
+        "crosstable",
+        _cross_sheet,
+        "crosstable",
+        marked("Print cross table"),
+        all_columns=True,
+        teams=True,
+    ),
+    title=marked("Cross table"),
+    heading=marked("Standings"),
+    applies=lambda state: state.tournament.draws_teams,
+)
+"""Every match of every team."""
+
 SINGLE = _part(
-    _List("single", _single_sheet, "standings", marked("Print standings")),
+    _List("single", _single_sheet, "single", marked("Print standings")),
     tab=marked("Players"),
     title=marked("Standings"),
     panels={"places": partial(_places_panel, part="single")},
