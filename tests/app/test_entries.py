@@ -271,7 +271,10 @@ def test_the_encoding_of_a_list_is_named_or_guessed(tmp_path, run):
         "list.csv:2: expected text in utf-8, found other bytes\n"
     )
     status, _, errors = run("new", tmp_path / "d.json", "--encoding", "cp1250")
-    assert (status, "expected the list of entries that is in the encoding" in errors) == (2, True)
+    assert (status, "--encoding is for the players of a list; add --entries LIST" in errors) == (
+        2,
+        True,
+    )
 
 
 def test_a_title_that_is_not_understood_is_named(tmp_path, run):

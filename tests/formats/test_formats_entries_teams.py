@@ -13,6 +13,7 @@ from fastpair.formats.entries import new_content
 from fastpair.formats.entries import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import TeamPlay
+from fastpair.ui.cli import main
 from team_tournaments import entered
 
 LIST = """Name;FirstName;Rank;Team;Board
@@ -79,9 +80,9 @@ def test_the_number_of_boards(teams, size):
     [
         (["A;1", "A;1"], "3: two players at board 1 of A: a and b"),
         (["A", ";2"], "3: expected the team of board 2, found none"),
-        (["A;11"], "2: expected a board from 1 to 10, found '11'"),
-        (["A;x"], "2: expected a board from 1 to 10, found 'x'"),
-        ([f"A;{'9' * 5000}"], "2: expected a board from 1 to 10, found '9999"),
+        (["A;11"], "2: expected a board from 1 to 10, or 'reserve', found '11'"),
+        (["A;x"], "2: expected a board from 1 to 10, or 'reserve', found 'x'"),
+        ([f"A;{'9' * 5000}"], "2: expected a board from 1 to 10, or 'reserve', found '9999"),
     ],
 )
 def test_boards_that_cannot_be_are_refused(teams, said):
@@ -177,3 +178,108 @@ def test_a_list_that_changes_keeps_what_it_says_of_teams():
     play = replace(tournament.team_play, teams=(turned, *rest))
     changed = document.content_with(replace(tournament, team_play=play))
     assert lineups_of(read_content("x", changed).tournament.team_play) == lineups_of(play)
+
+
+def team_rows(*lines):
+    return "\n".join(
+        ["Team;Captain;Board 1;Rating 1;Board 2;Rating 2;Reserve;Reserve rating", *lines]
+    )
+
+
+def test_a_team_a_row_says_what_a_player_a_row_says():
+    wide = team_rows(
+        "Lyon;Ann Bell;Adler, Anna;2100;Kunz, Bo;1900;Meier;1800",
+        "Ulm;;Roth, Cy;2000;-;0;Tal;1700",
+        "Bath;;;;Uhl, Di;1500;;",
+    )
+    long = "\n".join(
+        [
+            "Team;Captain;Board;Name;Rating",
+            *("Lyon;Ann Bell;1;Adler, Anna;2100", "Lyon;;2;Kunz, Bo;1900", "Lyon;;R;Meier;1800"),
+            *("Ulm;;1;Roth, Cy;2000", "Ulm;;Ersatz;Tal;1700", "Bath;;2;Uhl, Di;1500"),
+        ]
+    )
+    read, other = (read_content("list.csv", text.encode()) for text in (wide, long))
+    assert read.tournament == other.tournament
+    assert [team.captain for team in read.tournament.team_play.teams] == ["Ann Bell", "", ""]
+    assert lineups_of(read.tournament.team_play) == {
+        "Lyon": ("ADLERANNA", "KUNZBO", "MEIER"),
+        "Ulm": ("ROTHCY", "", "TAL"),
+        "Bath": ("", "UHLDI"),
+    }
+    again = read_content("x", new_content(read.tournament)).tournament
+    assert again.team_play.teams == read.tournament.team_play.teams
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Team;Player 1;Rank 1;Player 2;Rank 2",
+        "Team;1. Player;1. Player rank;2. Player;2. Player rank",
+        "Mannschaft;Brett 1;Rang 1;Brett 2;Rang 2",
+        "Équipe;Joueur 1;Joueur 1 niveau;Joueur 2;Joueur 2 niveau",
+        "Team;Name1;Rank1;Name2;Rank2",
+    ],
+)
+def test_titles_of_players_in_columns(header):
+    play = play_of(f"{header}\nLyon;Ek;3k;Oh;2k\nUlm;Al;3k;Bo;2k\n")
+    assert lineups_of(play) == {"Lyon": ("EK", "OH"), "Ulm": ("AL", "BO")}
+
+
+def test_what_a_column_says_of_a_team_is_not_said_of_its_players():
+    text = "Team;Club;Rating;E-mail;Player 1;Player 2;Grade 1;Grade 2\nLyon;Go;2000;a@b.example;Ek;Oh;3k;4k\n"
+    document = read_content("list.csv", text.encode())
+    ek, oh = document.tournament.players
+    assert (ek.club, str(ek.grade), ek.rating, str(oh.grade)) == ("Go", "3k", 1800, "4k")
+    assert "a@b.example" not in str(document.tournament)
+    assert [remark[:40] for remark in document.remarks] == [
+        "the column 'Rating (whole team)' is not ",
+        "the column 'E-mail' is not read",
+    ]
+
+
+def test_contacts_are_no_attributes_of_players():
+    """Columns of a list without grades are attributes, by which a draw keeps players apart, but for these."""
+    text = "Name;FirstName;Team;School;Phone;E-mail of parents\nEk;Al;Lyon;A;0171;a@b.example\n"
+    (player,) = read_content("list.csv", text.encode(), graded=False).tournament.players
+    assert player.attributes == {"school": "A"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["Lyon;;Ek;x;;;;"], "2: expected a rating such as 2100, found 'x'"),
+        (["Lyon;;Ek;2100;;1900;;"], "2: expected the name of a player"),
+        (["Lyon;;Ek;2100;;;;", "Ulm;;Ek;2100;;;;"], "3: Ek is in two teams, Lyon and Ulm"),
+        (["Lyon;;Ek;2100;Oh;1900;;;more"], "2: expected 5 cells"),
+        (["Lyon;Al;Ek;2100;;;;", "Lyon;Bo;Oh;2100;;;;"], "3: Lyon has two captains, Al and Bo"),
+    ],
+)
+def test_a_row_of_a_team_that_cannot_be_is_refused(lines, message):
+    with pytest.raises(FormatError, match=f"list.csv:{message}"):
+        play_of(team_rows(*lines))
+
+
+def test_a_list_of_team_rows_is_read_only(tmp_path, capsys):
+    listed, text = tmp_path / "list.csv", team_rows("Lyon;Al;Ek;2100;Oh;1900;;")
+    listed.write_text(text)
+    assert main(["register", str(listed), "Uhl", "--rating", "1500"]) == 2
+    assert "is read only; fastpair convert" in capsys.readouterr().err
+    assert listed.read_text() == text
+    do("convert", listed, tmp_path / "other.csv")
+    assert play_of((tmp_path / "other.csv").read_text()).teams == play_of(text).teams
+
+
+def test_a_captain_enters_with_the_team(tmp_path, capsys):
+    listed, file = tmp_path / "list.csv", tmp_path / "file.json"
+    listed.write_text(team_rows("Lyon;Ann Bell;Ek;2100;Oh;1900;;", "Ulm;;Al;2100;Bo;1900;;"))
+    do("new", file, "--entries", listed)
+    do("team", file, "Ulm", "--captain", " Cy  Ott ")
+    assert "the captain of Ulm is Cy Ott" in capsys.readouterr().out
+    do("team", file)
+    assert capsys.readouterr().out.splitlines() == [
+        "Lyon (captain Ann Bell): Ek, Oh",
+        "Ulm (captain Cy Ott): Al, Bo",
+    ]
+    do("team", file, "Lyon", "--captain", "")
+    assert "Lyon has no captain" in capsys.readouterr().out

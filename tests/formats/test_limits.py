@@ -240,6 +240,7 @@ def test_teams_differ_where_the_table_says_so(form):
             short_name="S",
             country="DE",
             club="x",
+            captain="Y",
             correction=1,
             numbered_as=NumberedAs(name="T", rating=1500),
             lot=1,

@@ -329,6 +329,7 @@ def facts_of(file):
     for team in () if play is None else play.teams:
         found[f"team {team.name}"] = [[*lineup] for lineup in team.lineups]
         found[f"team {team.name} from"] = f"{team.country} {team.club}".strip()
+        found[f"team {team.name} captain"] = team.captain
     if play is not None:
         found["team rules"] = (play.size, play.fewest, play.summed)
         if play.match_points_x2 != (0, 2, 4):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from html import unescape
 
 import pytest
@@ -12,6 +13,7 @@ from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Tournament
 from pages import director_of
+from workbooks import ods, xlsx
 
 LIST = (
     "Nachname\tVorname\tRang\tLand\tVerein\nMüller\tÖzgür\t3d\tDE\tUlm\nSmith\tJo\t5k\tGB\tBath\n"
@@ -441,3 +443,57 @@ def test_lines_that_are_no_players_are_asked_about(director, file):
     assert "Import 1 player" in told
     director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
     assert names(file) == ["Adler Bo"]
+
+
+WIDE = [
+    ["Team", "Captain", "Board 1", "Rank 1", "Board 2", "Rank 2"],
+    ["Lyon", "Al", "Ek", "3k", "Oh", "1d"],
+]
+PLAIN = [["Name", "Rank"], ["Roth", "2k"]]
+
+
+def spreadsheet(content, **more):
+    return {"list": b64encode(content).decode(), "raw": "spreadsheet", **more}
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_a_sheet_is_shown_chosen_and_imported(director, file, make):
+    sent = spreadsheet(make(Players=PLAIN, Teams=WIDE))
+    first = director.send("/players/1/import", sent)
+    assert cells(first) == [["2", "Roth", "2k", "New"]]
+    assert re.findall("<option( selected)?>(Players|Teams)</option>", first.text) == [
+        (" selected", "Players"),
+        ("", "Teams"),
+    ]
+    sent |= {"sheet": "Teams"}
+    shown = director.send("/players/1/import", sent)
+    assert [row[1:4] for row in cells(shown)] == [["1", "Ek", "3k"], ["2", "Oh", "1d"]]
+    digest = unescape(shown.text).partition('name="shown" value="')[2].partition('"')[0]
+    assert "2 players imported." in director.do("/players/1/import", **sent, shown=digest)
+    (team,) = read(file).tournament.team_play.teams
+    assert (team.name, team.lineup(1)) == ("Lyon", ("EK", "OH"))
+
+
+def test_a_cell_of_a_team_row_is_corrected(director, file):
+    wrong = [*WIDE, ["Ulm", "", "Cy", "3x", "Di", "1d"]]
+    sent = spreadsheet(xlsx(Teams=wrong))
+    first = director.send("/players/1/import", sent)
+    assert "Line 4" in first.text
+    marks = dict(re.findall('name="(titles|lines)" value="([^"]+)"', first.text))
+    fixed = director.send("/players/1/import", {**sent, **marks, "cell4_2": "3k"})
+    assert "Import 4 players" in fixed.text
+
+
+def test_a_sheet_without_a_list_lets_another_one_be_chosen(director):
+    sent = spreadsheet(xlsx(Notes=[["A note"]], Teams=WIDE))
+    answer = director.send("/players/1/import", sent)
+    assert "this is not a list of players" in unescape(answer.text).lower()
+    assert "<option>Teams</option>" in answer.text
+    assert cells(director.send("/players/1/import", {**sent, "sheet": "Teams"}))
+
+
+@pytest.mark.parametrize("content", [xlsx(Teams=WIDE)[:500], b"nothing"])
+def test_a_damaged_spreadsheet_is_one_note(director, content):
+    answer = director.send("/players/1/import", spreadsheet(content))
+    assert 'role="alert"' in answer.text
+    assert "is damaged" in answer.text

@@ -508,6 +508,7 @@ class Actions(Generic[_Outcome]):
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
+        captain: str | None = None,
         rename: str | None = None,
         delete: bool = False,
         confirmed: Iterable[str] = (),
@@ -536,6 +537,8 @@ class Actions(Generic[_Outcome]):
             Country of the team.
         club
             Club of the team.
+        captain
+            Name of the captain.
         rename
             New name of the team.
         delete

@@ -142,8 +142,8 @@ def read_player(stated: Mapping[str, Any], *, chess: bool = False) -> dict[str, 
     RuleError
         If a value is none of its field.
     """
+    from ..formats.entries.columns import known_number
     from ..formats.entries.countries import country_in
-    from ..formats.entries.table import known_number
 
     names = {name: on_one_line(stated[name]) for name in NAMES if stated.get(name) is not None}
     return names | read_facts(

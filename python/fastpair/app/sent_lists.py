@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from ..errors import FormatError, RuleError
+from ..errors import FastpairError, FormatError, RuleError
 from ..formats import FORMATS
 from ..formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
-from ..formats.entries.document import (
-    cell_remarks,
-    faults,
-    players_of,
-    read_teams,
-    remarks_on,
-)
+from ..formats.entries.columns import Column
+from ..formats.entries.document import cell_remarks, faults, players_of, remarks_on
 from ..formats.entries.names import NAME_ORDERS, nobody_known, split_name
 from ..formats.entries.pairs import read_pairs
-from ..formats.entries.table import Column, guessed_table
+from ..formats.entries.table import guessed_table
+from ..formats.entries.teams import read_teams
+from ..formats.entries.workbook import read_sheet
 from ..go.tournament import Tournament
 from ..go.tournament.written import GRADE
 from ..sentences import marked, phrase, phrase_many
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from ..formats.entries.document import RowFault
     from ..formats.entries.names import KnownNames, NameOrder
     from ..formats.entries.table import ListRow, ListTable
+    from ..formats.entries.workbook import Sheet
     from ..formats.rating_lists import RatingSource
     from ..go.tournament import Player, Rules, TeamPlay
 
@@ -46,6 +45,7 @@ _MEANINGS: Mapping[str, str] = {
     "team": marked("team"),
     "board": marked("board"),
     "partner": marked("partner"),
+    "captain": marked("captain"),
 }
 """What columns hold, where their name does not say it."""
 
@@ -510,6 +510,9 @@ class SentList(NamedTuple):
 
     remarks: tuple[str, ...] = ()
 
+    sheet: Sheet | None = None
+    """The sheet, if it is a spreadsheet."""
+
 
 def decode_list(name: str, text: str, fields: Mapping[str, str]) -> SentList:
     """A list in UTF-8.
@@ -522,13 +525,19 @@ def decode_list(name: str, text: str, fields: Mapping[str, str]) -> SentList:
         The list as it was sent.
     fields
         ``raw`` if the text is the bytes of a file that is not in UTF-8, each as the character that
-        it is in Windows-1252; ``encoding`` if the director has chosen one.
+        it is in Windows-1252, or, if it says ``spreadsheet``, in Base64; ``encoding`` and ``sheet`` if the
+        director has chosen one.
 
     Raises
     ------
+    FormatError
+        If it is a spreadsheet that cannot be read, or has no such sheet.
     RuleError
         If the bytes are not in the encoding that is chosen.
     """
+    if fields.get("raw") == "spreadsheet":
+        sheet = read_sheet(name, _unpacked(text), fields.get("sheet") or None)
+        return SentList(sheet.content, "", sheet.remarks, sheet)
     content = _bytes_of(text) if fields.get("raw") else None
     if content is None:
         return SentList(text.encode("utf-8", "surrogatepass"))
@@ -542,6 +551,24 @@ def decode_list(name: str, text: str, fields: Mapping[str, str]) -> SentList:
         return SentList(decoded)
     label = next((label for label, own in _OF_BROWSER.items() if own == encoding), "")
     return SentList(decoded, label, (guess_remark(encoding),))
+
+
+def sheets_in(fields: Mapping[str, str]) -> tuple[str, ...]:
+    """The sheets of a list as the page has sent it; none if it is no spreadsheet that can be read."""
+    if fields.get("raw") != "spreadsheet":
+        return ()
+    try:
+        return read_sheet(_NAME, _unpacked(fields.get("list", ""))).names
+    except FastpairError:
+        return ()
+
+
+def _unpacked(text: str) -> bytes:
+    """The bytes of a file in Base64; none if it is no such text."""
+    try:
+        return b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return b""
 
 
 def _bytes_of(text: str) -> bytes | None:
@@ -575,6 +602,9 @@ class SentPlayers(NamedTuple):
     remarks: tuple[str, ...]
     encoding: str = ""
     """As browsers call it, if it is not UTF-8."""
+
+    sheet: Sheet | None = None
+    """The sheet, if it is a spreadsheet."""
 
     @property
     def pairs(self) -> tuple[tuple[str, ...], ...]:
@@ -612,14 +642,19 @@ def read_sent_list(
     RuleError
         If it is none.
     """
-    decoded = decode_list(_NAME, _text(text), fields)
+    try:
+        decoded = decode_list(_NAME, _text(text), fields)
+    except FormatError as error:
+        raise RuleError(str(error)) from error
     found = _read(decoded.content, fields, before, known_names(before, *lists))
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [
         replace(each, final=each.final if final is None else final) for each in found.players
     ]
     remarks = (*decoded.remarks, *found.remarks)
-    return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
+    return found._replace(
+        players=players, remarks=remarks, encoding=decoded.guessed, sheet=decoded.sheet
+    )
 
 
 def _text(text: str) -> str:

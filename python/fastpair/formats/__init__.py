@@ -99,10 +99,11 @@ def _is_egd(content: bytes) -> bool:
 
 
 def _is_entries(content: bytes) -> bool:
-    """Whether the first line names a column with names of players and another column that is known."""
+    """Whether it is a spreadsheet, or the first line names a column of players and another one that is known."""
     from .entries.table import has_header
+    from .entries.workbook import is_workbook
 
-    return has_header(content)
+    return is_workbook(content) or has_header(content)
 
 
 _EGD_SUFFIXES = (".h9", *(f".h{number}" for number in range(9)), ".txt")
@@ -144,6 +145,7 @@ def read(
     graded: bool = True,
     names: NameOrder | None = None,
     known: KnownNames | None = None,
+    sheet: str | None = None,
 ) -> Document:
     """Read a tournament file of any format in `FORMATS`.
 
@@ -162,6 +164,8 @@ def read(
     known
         The people by whom it may be guessed: a function from a whole name to the family names and
         first names of those who may be meant.
+    sheet
+        The sheet of a list in a spreadsheet; None for the first one.
 
     Raises
     ------
@@ -180,7 +184,11 @@ def read(
     content = decoded(path, own, encoding)
     form = format_of(path, content)
     if form is FORMATS["csv"]:
-        document = form.read(fspath(path), content, **_of_lists(graded, names, known))
+        how = {**_of_lists(graded, names, known), "sheet": sheet}
+        document = form.read(fspath(path), content, **how)
+    elif sheet is not None:
+        message = f"expected a spreadsheet, whose sheet can be named, found {form.title}"
+        raise FormatError(path, None, message)
     elif names is not None:
         message = f"expected a list, whose order of names can be stated, found {form.title}, which states it"
         raise FormatError(path, None, message)
@@ -217,7 +225,13 @@ def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> 
     if not isinstance(encoding, str):
         raise TypeError(f"expected the name of an encoding, got {quoted(encoding)}")
     from .characters import in_utf8
+    from .entries.workbook import is_workbook
 
+    if is_workbook(content):
+        message = (
+            "expected a text, whose encoding can be named, found a spreadsheet, which states it"
+        )
+        raise FormatError(path, None, message)
     content = in_utf8(fspath(path), content, encoding)
     form = format_of(path, content)
     if form.name not in _TEXTS:

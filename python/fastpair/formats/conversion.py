@@ -153,13 +153,14 @@ def converted(
         If no file of the format can hold the tournament.
     """
     tournament = tournament or document.tournament
-    if origin is form:
+    if origin is form and not document.is_read_only:
         return _changed(document, tournament)
     if form.name == "fastpair":
         from .fastpair.document import new_content
 
         refuse_impossible(form.name, tournament)
-        return new_content(tournament, Source.of(origin.name, document.content))
+        held = None if document.is_read_only else Source.of(origin.name, document.content)
+        return new_content(tournament, held)
     carried = _carried(document)
     if carried is None or carried[0] is not form:
         return form.new(tournament)
@@ -218,7 +219,7 @@ def lost(
     """
     stored = form.read(str(path), content)
     yield from losses(stored.tournament, tournament)
-    if form.name == "fastpair":
+    if form.name == "fastpair" or document.is_read_only:
         return
     before = foreign(origin, document.content, document.tournament)
     carried = _carried(document)

@@ -13,7 +13,7 @@ from ..errors import FormatError, RuleError
 from ..files import replace_file
 from ..go.tournament import Rules, Tournament
 from ..parameters import checked
-from ..sentences import phrase
+from ..sentences import Remedy, Sentence, phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .limits import holds, refuse_impossible, refuse_unsupported
 
@@ -85,6 +85,9 @@ class Document:
     content: bytes
     """The file as it was read."""
 
+    is_read_only: bool = False
+    """Whether the file cannot be changed, as a spreadsheet or a list with a team in each row."""
+
     render: Callable[[Tournament, bytes], bytes] = field(repr=False, compare=False)
     """The content of a file that holds a tournament, given what the file held before."""
 
@@ -124,6 +127,9 @@ class Document:
         """
         if tournament == self.tournament:
             return self.content
+        if self.is_read_only:
+            message = phrase("a spreadsheet, or a list with a team in each row, is read only")
+            raise RuleError(Sentence(message, Remedy("convert")))
         self.refuse(tournament)
         return self.render(self.settled(tournament), self.content)
 

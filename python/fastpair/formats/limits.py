@@ -178,6 +178,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("short_name", "", "trf"),
         Held("lineups", "opengotha", "pairgoth csv trf"),
         Held("correction", "pairgoth"),
+        Held("captain", "csv"),
         Held("country club"),
         Held("numbered_as lot", spare=True),
     ),
@@ -534,3 +535,7 @@ def refuse_more_players(path: str, line: int, number: int) -> None:
         raise FormatError(
             path, line, phrase("expected at most {count} players", count=MOST_PLAYERS)
         )
+
+
+MOST_UNPACKED, MOST_CELLS = 1 << 27, 2_000_000
+"""Bytes of a spreadsheet without its compression, and cells of a sheet: as many as a list of `MOST_PLAYERS` has."""

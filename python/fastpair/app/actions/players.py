@@ -235,6 +235,9 @@ def team(
     club: Annotated[
         str | None, Input(help="Club of the team.", metavar="CLUB", clears=True)
     ] = None,
+    captain: Annotated[
+        str | None, Input(help="Name of the captain.", metavar="NAME", clears=True)
+    ] = None,
     rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
@@ -245,7 +248,7 @@ def team(
         context.state.tournament,
         name,
         lineup=(players, since),
-        origin=(country, club),
+        facts=(country, club, captain),
         rename=rename,
         delete=delete,
         play=(boards, fewest, summed, match_points),

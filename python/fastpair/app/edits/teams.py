@@ -99,7 +99,7 @@ def change_teams(
     name: str | None,
     *,
     lineup: tuple[Sequence[str] | None, int | None],
-    origin: tuple[str | None, str | None],
+    facts: tuple[str | None, str | None, str | None],
     rename: str | None,
     delete: bool,
     play: tuple[int | None, int | None, bool | None, str | None],
@@ -113,8 +113,8 @@ def change_teams(
         The team; None for a rule of all.
     lineup
         Players from board 1 on, and the round from which on they sit there.
-    origin
-        Country and club.
+    facts
+        Country, club and captain.
     play
         As of `change_team_rules`.
 
@@ -129,7 +129,7 @@ def change_teams(
     change = _single(
         {
             "players": bool(players),
-            "country and club": any(each is not None for each in origin),
+            "country, club and captain": any(each is not None for each in facts),
             "rename": bool(rename and rename.strip()),
             "delete": delete,
             "criteria": criteria is not None,
@@ -149,7 +149,7 @@ def change_teams(
         return set_lineup(tournament, name, players, since)
     if rename:
         return team_renamed(tournament, name, rename)
-    return team_deleted(tournament, name) if delete else team_from(tournament, name, *origin)
+    return team_deleted(tournament, name) if delete else with_facts(tournament, name, *facts)
 
 
 def _single(changes: Mapping[str, bool]) -> str:
@@ -516,10 +516,14 @@ def _country(tournament: Tournament, country: str) -> str:
     return parse_country(country.strip(), chess=tournament.event_kind.has_federations) or ""
 
 
-def team_from(
-    tournament: Tournament, team_or_name: Team | str, country: str | None, club: str | None
+def with_facts(
+    tournament: Tournament,
+    team_or_name: Team | str,
+    country: str | None,
+    club: str | None,
+    captain: str | None = None,
 ) -> Edit:
-    """Say where a team comes from; None leaves that as it is.
+    """Say where a team comes from and who leads it; None leaves that as it is.
 
     Without a country or a club of its own, a team has the one that all its players share.
 
@@ -534,14 +538,24 @@ def team_from(
         team,
         country=team.country if country is None else _country(tournament, country),
         club=team.club if club is None else on_one_line(club),
+        captain=team.captain if captain is None else on_one_line(captain),
     )
     where = joined(", ", filter(None, (fresh.country, fresh.club)))
-    message = (
-        phrase("{team} is from {where}", team=team.name, where=where)
-        if where
-        else phrase("{team} is from where all its players come from", team=team.name)
-    )
-    return _edit(tournament, _with_team(play, fresh), message)
+    messages = []
+    if captain is None or (country, club) != (None, None):
+        messages.append(
+            phrase("{team} is from {where}", team=team.name, where=where)
+            if where
+            else phrase("{team} is from where all its players come from", team=team.name)
+        )
+    if captain is not None and (fresh.captain != team.captain or not messages):
+        messages.append(
+            phrase("the captain of {team} is {name}", team=team.name, name=fresh.captain)
+            if fresh.captain
+            else phrase("{team} has no captain", team=team.name)
+        )
+    done = _edit(tournament, _with_team(play, fresh), joined("; ", messages))
+    return replace(done, messages=tuple(messages))
 
 
 def _boards(count: int) -> str:
@@ -613,16 +627,16 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _EMPTY_BOARD) for key in team.lineup(1)]
-        done = _add_team(tournament, entered, team.name, lineup)
+        done = _add_team(tournament, entered, team, lineup)
         tournament, entered = done.tournament, done.tournament.team_play or entered
         messages += done.messages
     message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(existing_names))
     return Edit(tournament=tournament, summary=message, messages=tuple(messages))
 
 
-def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequence[str]) -> Edit:
+def _add_team(tournament: Tournament, play: TeamPlay, team: Team, lineup: Sequence[str]) -> Edit:
     """A team more, whose name may be the key of another one."""
-    fresh = Team(key=next_key(play), name=name)
+    fresh = Team(key=next_key(play), name=team.name, captain=team.captain)
     before = replace(tournament, team_play=replace(play, teams=(*play.teams, fresh)))
     return set_lineup(before, fresh, lineup, since=tournament.last_round + 1)
 

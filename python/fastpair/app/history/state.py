@@ -156,6 +156,7 @@ class CongressState(HistoryFacts):
         path: str | PathLike[str],
         encoding: str | None = None,
         names: NameOrder | None = None,
+        sheet: str | None = None,
     ) -> Self:
         """Read a tournament file of any format, and the history beside it.
 
@@ -165,13 +166,15 @@ class CongressState(HistoryFacts):
             Of a text that does not say it, such as ``cp1250``; None to guess it.
         names
             The order of names in a list that has them whole in one column; None to guess it.
+        sheet
+            The sheet of a list in a spreadsheet; None for the first one.
 
         Raises
         ------
         FormatError
             If the file or its history cannot be read.
         """
-        document, file = formats.read(path, encoding, names=names), Path(path)
+        document, file = formats.read(path, encoding, names=names, sheet=sheet), Path(path)
         return cls.of(document, file, Timeline.read(file, document.content))
 
     @classmethod
@@ -540,6 +543,7 @@ def read(
     path: str | PathLike[str],
     encoding: str | None = None,
     names: NameOrder | None = None,
+    sheet: str | None = None,
 ) -> Document:
     """Read a tournament file of any format, with the model that its history holds.
 
@@ -552,6 +556,8 @@ def read(
     names
         The order of names in a list that has them whole in one column, ``family-first`` or ``given-first``;
         None to guess it.
+    sheet
+        The sheet of a list in a spreadsheet; None for the first one.
 
     Raises
     ------
@@ -565,7 +571,7 @@ def read(
     >>> document.tournament.rules.usual_model
     'opengotha351'
     """
-    document, file = formats.read(path, encoding, names=names), Path(path)
+    document, file = formats.read(path, encoding, names=names, sheet=sheet), Path(path)
     if holds_model(document):
         return document
     return CongressState.of(document, file, Timeline.read(file, document.content)).document

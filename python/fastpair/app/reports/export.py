@@ -179,7 +179,7 @@ def conversion(
     document = state.document
     origin, tournament, content = FORMATS[document.format], document.tournament, document.content
     missing: tuple[str, ...] = ()
-    if origin is not form:
+    if origin is not form or document.is_read_only:
         with in_file(document.path):
             content = converted(document, origin, form)
             if form.name in _OF_FEDERATIONS:

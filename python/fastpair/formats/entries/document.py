@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -16,8 +16,6 @@ from ...go.tournament import (
     Grade,
     Player,
     Rules,
-    Team,
-    TeamPlay,
     Tournament,
 )
 from ...go.tournament.player import participation, participation_text
@@ -27,189 +25,22 @@ from ...letters import folded, visible
 from ...parameters import ranges
 from ...sentences import joined, phrase, phrase_many
 from ..characters import csv_text, unique_keys
-from ..document import Document, birth_in, sex_in, whole_in
+from ..document import Document, birth_in, sex_in
+from .columns import has_thousands, identity_in, known_number, plain_whole, title_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
 from .pairs import read_pairs
-from .table import (
-    ListRow,
-    has_thousands,
-    identity_in,
-    known_number,
-    mend_too,
-    plain_whole,
-    read_table,
-    title_in,
-)
+from .table import ListRow, mend_too, read_table
+from .teams import TeamSeat, read_teams, seats_of
+from .workbook import is_workbook, read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from .columns import Column
     from .names import KnownNames, NameOrder
-    from .table import Column, ListTable
+    from .table import ListTable
 
-
-# ---- Teams in a list of entries: the columns Team and Board ----
-
-_FEWEST, _MOST = 2, 10
-"""Boards of a match."""
-
-
-class TeamSeat(NamedTuple):
-    """Where a player sits, as the cells of a list have it."""
-
-    team: str = ""
-    board: str = ""
-
-
-class _Member(NamedTuple):
-    line: int
-    player: Player
-    board: int
-    """0 if the list does not say it."""
-
-
-def read_teams(
-    path: str, table: ListTable, players: Sequence[Player]
-) -> tuple[TeamPlay | None, tuple[str, ...]]:
-    r"""The teams of a list, and who is a substitute, one line each.
-
-    Returns
-    -------
-    No teams if nobody is in one.
-
-    Raises
-    ------
-    FormatError
-        If a player is in two teams, two players sit at one board, or a board is none.
-
-    Examples
-    --------
-    >>> from fastpair.formats.entries.document import players_of
-    >>> from fastpair.formats.entries.table import read_table
-    >>> table = read_table("list.csv", b"Name;Rank;Team\nAdler;1d;Lyon\nKunz;2d;Lyon\n")
-    >>> read_teams("list.csv", table, players_of("list.csv", table))[0].teams[0].lineups
-    (('ADLER', 'KUNZ'),)
-    """
-    names, members = _members(path, table, players)
-    if not members:
-        return None, ()
-    size = _size(members.values())
-    teams, remarks = [], []
-    for number, (mark, team) in enumerate(members.items(), start=1):
-        lineup, spare = _lineup(path, names[mark], team, size)
-        whole = (*lineup, *(player.key for player in spare))
-        teams.append(Team(key=str(number), name=names[mark], lineups=(whole,)))
-        remarks += [
-            f"{p.full_name} is a substitute of {names[mark]}, without a board" for p in spare
-        ]
-    return TeamPlay(teams=tuple(teams), size=size), tuple(remarks)
-
-
-def _members(
-    path: str, table: ListTable, players: Sequence[Player]
-) -> tuple[dict[str, str], dict[str, list[_Member]]]:
-    """Names of the teams, and their players in the order of the list; who is listed twice, once."""
-    names: dict[str, str] = {}
-    members: dict[str, list[_Member]] = {}
-    if table.columns.keys().isdisjoint(("team", "board")):
-        return names, members
-    seen: dict[str, tuple[Player, str]] = {}
-    for player, row in zip(players, table.rows, strict=True):
-        team, board = table.cell(row, "team"), _board(path, table, row)
-        if not team:
-            if board:
-                raise FormatError(path, row.line, f"expected the team of board {board}, found none")
-            continue
-        other = _team_of(player, seen)
-        if other is None:
-            seen |= dict.fromkeys(_marks(player), (player, team))
-            names.setdefault(team.casefold(), team)
-            members.setdefault(team.casefold(), []).append(_Member(row.line, player, board))
-        elif other.casefold() != team.casefold():
-            message = f"{player.full_name} is in two teams, {other} and {team}"
-            raise FormatError(path, row.line, message)
-    return names, members
-
-
-def _marks(player: Player) -> tuple[str, ...]:
-    """What tells that somebody is listed twice: the PIN, or the name and club."""
-    names = tuple(f"{name} {folded(player.club)}" for name in both_spellings(player))
-    return (player.egf_pin, *names) if player.egf_pin else names
-
-
-def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | None:
-    """The team in which a line before has the same person. Namesakes have two PINs."""
-    for mark in _marks(player):
-        twin, team = seen.get(mark, (None, ""))
-        if twin is None:
-            continue
-        if twin.egf_pin == player.egf_pin or not (twin.egf_pin and player.egf_pin):
-            return team
-    return None
-
-
-def _board(path: str, table: ListTable, row: ListRow) -> int:
-    """The board; 0 for nothing."""
-    text = plain_whole(table.cell(row, "board"))
-    board = whole_in(text)
-    if text and not (board and board <= _MOST):
-        raise _Entry(table, row, path).wrong("board", f"a board from 1 to {_MOST}", text)
-    return board or 0
-
-
-def _size(teams: Iterable[Sequence[_Member]]) -> int:
-    """Boards of a match: as many as most teams name, or else as most teams have players."""
-    teams = list(teams)
-    last_boards = [last for team in teams if (last := max(member.board for member in team))]
-    counts = Counter(last_boards or (min(len(team), _MOST) for team in teams))
-    usual = max(sorted(counts), key=counts.__getitem__)  # the smaller of two as common ones
-    return max(usual, _FEWEST)
-
-
-def _lineup(
-    path: str, name: str, team: Sequence[_Member], size: int
-) -> tuple[tuple[str, ...], list[Player]]:
-    """Keys at the boards, all of them if somebody is a substitute, and who is: players take free boards in their order."""
-    seats: dict[int, Player] = {}
-    for line, player, board in team:
-        if board and seats.setdefault(board, player) is not player:
-            both = f"{seats[board].full_name} and {player.full_name}"
-            raise FormatError(path, line, f"two players at board {board} of {name}: {both}")
-    free = [board for board in range(1, size + 1) if board not in seats]
-    waiting = [player for _, player, board in team if not board]
-    seats |= dict(zip(free, waiting, strict=False))
-    beyond = [seats[board] for board in sorted(seats) if board > size]
-    spare = [*beyond, *waiting[len(free) :]]
-    boards = range(1, (size if spare else max(seats)) + 1)
-    lineup = [seats[board].key if board in seats else "" for board in boards]
-    return tuple(lineup), spare
-
-
-def seats_of(tournament: Tournament) -> Mapping[str, TeamSeat]:
-    """Team and board of the players in the first round, by their keys; substitutes have no board.
-
-    Examples
-    --------
-    >>> from fastpair.go.tournament import Grade, Player, Tournament
-    >>> players = [Player(key=k, name=k, grade=Grade(0)) for k in "ab"]
-    >>> play = TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"), ("b", "a"))),))
-    >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
-    TeamSeat(team='Lyon', board='2')
-    """
-    play = tournament.team_play
-    if play is None:
-        return {}
-    seats = {key: str(board) for key, (_, board) in play.seats(1).items()}
-    return {
-        key: TeamSeat(team.name, seats.get(key, ""))
-        for team in play.teams
-        for key in team.lineup(1)
-        if key
-    }
-
-
-# ---- A list of entries in memory: a tournament of which only the players are known ----
 
 _NO_PLAYERS = frozenset(
     folded(word)
@@ -265,6 +96,7 @@ _TITLES: dict[Column, str] = {
     "team": "Team",
     "board": "Board",
     "partner": "Partner",
+    "captain": "Captain",
 }
 """Titles of a new list; OpenGotha reads the first five."""
 
@@ -281,6 +113,7 @@ _RARE: frozenset[Column] = frozenset(
         "team",
         "board",
         "partner",
+        "captain",
     }
 )
 """Columns that a new list has only if somebody needs them."""
@@ -293,6 +126,7 @@ def read(
     graded: bool = True,
     names: NameOrder | None = None,
     known: KnownNames = nobody_known,
+    sheet: str | None = None,
 ) -> Document:
     """Read the content of a file.
 
@@ -304,6 +138,8 @@ def read(
         The order of names where one column has them whole; None to guess it.
     known
         The people by whom it may be guessed.
+    sheet
+        The sheet of a spreadsheet; None for the first one.
 
     Raises
     ------
@@ -311,6 +147,17 @@ def read(
         If the first line does not name the columns, a player has neither grade nor rating, unless the
         list is of another game, or the teams are none, see `read_teams`.
     """
+    if is_workbook(content):
+        found = read_sheet(path, content, sheet)
+        try:
+            document = read(path, found.content, graded=graded, names=names, known=known)
+        except FormatError as error:
+            detail = joined("; ", [error.detail, *found.remarks])
+            raise FormatError(path, error.line, detail) from error
+        remarks = (*found.remarks, *document.remarks)
+        return replace(document, content=content, remarks=remarks, is_read_only=True)
+    if sheet is not None:
+        raise FormatError(path, None, phrase("is not a spreadsheet, and has no sheets"))
     table = read_table(path, content, names, known)
     graded = graded and not table.is_of_another_game
     players = players_of(path, table, graded=graded)
@@ -325,6 +172,7 @@ def read(
         pairs=read_pairs(path, table, players),
         remarks=(*remarks, *table.order_remarks(), *remarks_on(table, players), *substitutes),
         content=content,
+        is_read_only=table.is_unfolded,
         render=partial(_rendered, table.name_order),
     )
 
@@ -776,6 +624,7 @@ def _cells(player: Player, seat: TeamSeat | None = None) -> dict[Column, str]:
         "team": seat.team,
         "board": seat.board,
         "partner": "",
+        "captain": seat.captain,
     }
 
 

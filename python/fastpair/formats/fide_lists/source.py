@@ -27,7 +27,7 @@ from ...files import reason
 from ...go.tournament import RateOfPlay
 from ...sentences import phrase
 from ..document import birth_in, sex_in
-from ..entries.table import title_in
+from ..entries.columns import title_in
 from ..rating_lists import MOST_REMARKS, more_passed_over
 
 try:

@@ -30,7 +30,7 @@ from ...parameters import runs
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in
-from ..entries.table import known_number
+from ..entries.columns import known_number
 from ..wall_list import Seat, faults_of, games_of
 from .columns import RECORDS
 from .lines import (

@@ -41,6 +41,9 @@ class Team:
     club: str = ""
     """Name or abbreviation; empty for that shared by all members, if any."""
 
+    captain: str = ""
+    """Name of who leads the team; empty if nobody is named."""
+
     lineups: tuple[tuple[str, ...], ...] = ()
     """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
     empty board. The last one holds for all later rounds. Who is named beyond the last board is a substitute."""

@@ -543,6 +543,10 @@ Names = Annotated[
         help="Order of whole names in a list, if its column does not show it.",
     ),
 ]
+Sheet = Annotated[
+    str | None,
+    Option(metavar="SHEET", help="Sheet of a list in XLSX or ODS; by default the first one."),
+]
 Json = Annotated[bool, Option(help="Write JSON.", group="Output")]
 Lines = Annotated[
     bool,

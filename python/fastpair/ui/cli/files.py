@@ -51,6 +51,7 @@ def convert(
     to: _FormatName = None,
     encoding: option.Encoding = None,
     names: option.Names = None,
+    sheet: option.Sheet = None,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
@@ -60,7 +61,7 @@ def convert(
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
-    source = replace(CongressState.read(file, encoding, names), file=target)
+    source = replace(CongressState.read(file, encoding, names, sheet), file=target)
     done = apply(source, Call(action="convert", values={"to": form.name}))
     players = counted(len(source.tournament.players), "player")
     games = counted(len(source.tournament.games), "game")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ...app.documents.tournament import IdentitiesDocument
     from ...app.history.state import CongressState
-    from ...formats.entries.names import KnownNames, NameOrder
+    from ...formats.entries.names import KnownNames
     from ...formats.rating_lists import RatingSource
     from ...go.tournament import Tournament
     from .actions import Completion
@@ -54,9 +54,7 @@ def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
         # What decides whether players need a grade; a bar may rest on them.
         kind = {name: rules.get(name) for name in ("preset", "criteria")}
         graded = with_rules(unsaved_state(file).tournament, kind).needs_grades
-        entry_list = _read_entries(
-            entries, values.pop("encoding"), values.pop("names"), graded=graded
-        )
+        entry_list = _read_entries(entries, _how(values), graded=graded)
         values["entries"] = None if entries is None else entry_facts(entry_list)
     return True
 
@@ -67,6 +65,7 @@ new = command_of(
         "entries": _Entries,
         "encoding": option.Encoding,
         "names": option.Names,
+        "sheet": option.Sheet,
         "parameters": _Parameters,
         "format": option.FileFormat,
     },
@@ -102,8 +101,7 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
     before = Tournament() if entries is None else read(file).tournament
     entry_list = _read_entries(
         entries,
-        values.pop("encoding"),
-        values.pop("names"),
+        _how(values),
         graded=before.needs_grades,
         known=known_names(before, *([] if rated is None else [rated])),
     )
@@ -138,6 +136,7 @@ register = command_of(
         "rating_list": _RatingList,
         "encoding": option.Encoding,
         "names": option.Names,
+        "sheet": option.Sheet,
     },
     prepare=_read_lists,
 )
@@ -344,10 +343,18 @@ def _show_identities(found: IdentitiesDocument) -> None:
     )
 
 
+_OF_LISTS = {"encoding": "--encoding", "names": "--names", "sheet": "--sheet"}
+"""How a list is read, and the options that say it."""
+
+
+def _how(values: dict[str, Any]) -> dict[str, Any]:
+    """Take how a list is read out of the values."""
+    return {name: values.pop(name) for name in _OF_LISTS}
+
+
 def _read_entries(
     entries: Path | None,
-    encoding: str | None,
-    names: NameOrder | None,
+    how: Mapping[str, Any],
     *,
     graded: bool,
     known: KnownNames | None = None,
@@ -357,19 +364,18 @@ def _read_entries(
     Raises
     ------
     RuleError
-        If an encoding or an order of names is stated, and no file.
+        If it is said how a list is read, and no file is.
     """
     from ...app.edits.conditions import with_pairs
     from ...formats import read
     from ...go.tournament import Tournament
 
     if entries is None:
-        if encoding is not None:
-            raise RuleError("expected the list of entries that is in the encoding")
-        if names is not None:
-            raise RuleError("--names is for the players of a list; add --entries LIST")
+        for name, flag in _OF_LISTS.items():
+            if how[name] is not None:
+                raise RuleError(f"{flag} is for the players of a list; add --entries LIST")
         return Tournament()
-    document = read(entries, encoding, graded=graded, names=names, known=known)
+    document = read(entries, graded=graded, known=known, **how)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
     with naming(entries):
@@ -402,13 +408,14 @@ def _show_teams(file: Path, name: str | None) -> None:
             raise RuleError("no teams play in this tournament")
         teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
+        captain = f" (captain {each.captain})" if each.captain else ""
         lineups = each.lineup_changes
         for since, lineup in lineups.items():
             names = [tournament.name_of(key) if key else "-" for key in lineup]
             later = "" if len(lineups) == 1 else f", from round {since} on"
             spare = ", ".join(names[play.size :])
             more = f"; substitutes: {spare}" if spare else ""
-            write(f"{each.name}{later}: {', '.join(names[: play.size])}{more}")
+            write(f"{each.name}{captain}{later}: {', '.join(names[: play.size])}{more}")
 
 
 def groups(

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from ....app.edits.players import KnownPeople, described, differs
 from ....app.history.entries import digest_of, entry_facts
 from ....app.rating_lists import listed_after
-from ....app.sent_lists import ListedRow, read_sent_list
+from ....app.sent_lists import ListedRow, read_sent_list, sheets_in
 from ....errors import FastpairError, RuleError
 from ....sentences import phrase, phrase_many
 from ..requests import perform
@@ -37,6 +37,12 @@ def _page(request: PageRequest, upload: SentPlayers | None, refusal: str = "") -
     return {
         "text": fields.get("list", ""),
         "raw": fields.get("raw", ""),
+        "sheet": upload.sheet.name if upload and upload.sheet else fields.get("sheet", ""),
+        "sheets": upload.sheet.names
+        if upload and upload.sheet
+        else sheets_in(fields)
+        if refusal
+        else (),
         "encoding": fields.get("encoding", "") or (upload.encoding if upload else ""),
         "names": fields.get("names", ""),
         "registration": fields.get("registration", ""),

@@ -2,9 +2,17 @@
 "use strict";
 
 // A file that is dropped or chosen becomes text, which is sent for a preview. Each byte of a file that is
-// not in UTF-8 goes as its character in Windows-1252: the server guesses the encoding, or is told.
+// not in UTF-8 goes as its character in Windows-1252: the server guesses the encoding, or is told. A spreadsheet,
+// which is packed, goes in Base64.
 async function fill(area, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const begins = (...first) => first.every((byte, place) => bytes[place] === byte);
+  if (begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)) {
+    area.value = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    area.form.elements.raw.value = "spreadsheet";
+    area.form.requestSubmit();
+    return;
+  }
   // A spreadsheet's "Unicode text" begins with a byte order mark.
   const wide = { 254: "utf-16be", 255: "utf-16le" }[bytes[0] + bytes[1] === 509 ? bytes[0] : 0];
   const { raw } = area.form.elements;
