@@ -447,7 +447,7 @@ def test_lines_that_are_no_players_are_asked_about(director, file):
 
 WIDE = [
     ["Team", "Captain", "Board 1", "Rank 1", "Board 2", "Rank 2"],
-    ["Lyon", "Al", "Ek", "3k", "Oh", "1d"],
+    ["Lyon", "", "Ek", "3k", "Oh", "1d"],
 ]
 PLAIN = [["Name", "Rank"], ["Roth", "2k"]]
 
