@@ -447,7 +447,7 @@ def test_lines_that_are_no_players_are_asked_about(director, file):
 
 WIDE = [
     ["Team", "Captain", "Board 1", "Rank 1", "Board 2", "Rank 2"],
-    ["Lyon", "", "Ek", "3k", "Oh", "1d"],
+    ["Lyon", "", "Ek, Al", "3k", "Oh, Bo", "1d"],
 ]
 PLAIN = [["Name", "Rank"], ["Roth", "2k"]]
 
@@ -467,11 +467,11 @@ def test_a_sheet_is_shown_chosen_and_imported(director, file, make):
     ]
     sent |= {"sheet": "Teams"}
     shown = director.send("/players/1/import", sent)
-    assert [row[1:4] for row in cells(shown)] == [["1", "Ek", "3k"], ["2", "Oh", "1d"]]
+    assert [row[1:4] for row in cells(shown)] == [["1", "Ek, Al", "3k"], ["2", "Oh, Bo", "1d"]]
     digest = unescape(shown.text).partition('name="shown" value="')[2].partition('"')[0]
     assert "2 players imported." in director.do("/players/1/import", **sent, shown=digest)
     (team,) = read(file).tournament.team_play.teams
-    assert (team.name, team.lineup(1)) == ("Lyon", ("EK", "OH"))
+    assert (team.name, team.lineup(1)) == ("Lyon", ("EKAL", "OHBO"))
 
 
 def test_a_cell_of_a_team_row_is_corrected(director, file):
