@@ -19,6 +19,7 @@ from fastpair.app.history.timeline import History
 from fastpair.errors import RuleError
 from fastpair.ui.cli import main
 from pages import director_of
+from workbooks import ods, xlsx
 
 
 @pytest.fixture
@@ -210,3 +211,22 @@ def test_the_same_archive_twice_needs_another_name(browser, tmp_path):
     assert sent(browser, "open.zip", content).status_code == 200
     assert "exists already; rename the file" in sent(browser, "open.zip", content).text
     assert sent(browser, "open (1).zip", content).url.path.startswith("/tournaments/open-1.json/")
+
+
+ROWS = [
+    ["Team", "Board 1", "Rank 1", "Board 2", "Rank 2"],
+    ["Lyon", "Ek, Al", "3k", "Oh, Bo", "1d"],
+]
+TEAM_LISTS = {
+    "list.xlsx": xlsx(Teams=ROWS),
+    "list.ODS": ods(Teams=ROWS),
+    "list.csv": "\n".join(map(";".join, ROWS)).encode(),
+}
+
+
+@pytest.mark.parametrize(("name", "content"), TEAM_LISTS.items(), ids=TEAM_LISTS)
+def test_a_list_that_cannot_be_changed_becomes_a_tournament_that_can(browser, name, content):
+    assert sent(browser, name, content).url.path.startswith("/tournaments/list.json/")
+    file = browser.server.folder / "list.json"
+    assert [team.name for team in CongressState.read(file).tournament.team_play.teams] == ["Lyon"]
+    Desk(file).team("Lyon", captain="Al Ek")

@@ -87,6 +87,9 @@ _FORMATS = {
 _SUFFIXES = frozenset(chain.from_iterable(suffixes for _, _, suffixes in file_formats()))
 """Ends of the names of tournaments."""
 
+_SPREADSHEETS = frozenset({"ods", "xlsx"})
+"""Ends of the names of lists of which a tournament is made, and which are not tournaments."""
+
 _LINES = 4096
 """Lines of the list that are kept; each is short."""
 
@@ -333,9 +336,13 @@ class Folder(Site):
                     stem, Path(archived.file).suffix.removeprefix("."), by_file=True
                 )
                 return copy_to(file, archived)
-            file = self._new_file_path(stem, suffix, by_file=True)
-            document = document_in(file.name, content)
-            call = Call(action="convert", values={"to": document.format})
+            ending = "json" if suffix.lower() in _SPREADSHEETS else suffix
+            file = self._new_file_path(stem, ending, by_file=True)
+            document = document_in(name, content)
+            if document.is_read_only:  # so that the tournament can be changed
+                file = self._new_file_path(stem, "json", by_file=True)
+            form = "fastpair" if document.is_read_only else document.format
+            call = Call(action="convert", values={"to": form})
             return _write(request, file, call, CongressState.of_document(document, file))
 
         return await self._create(session, work, {}, "import_file.html")
