@@ -223,9 +223,7 @@ def test_who_withdraws_loses_the_other_games_by_forfeit(run, tmp_path, rounds, p
     assert run("withdraw", file, "P05")[0] == 0
     after = Congress.open(file).tournament
     (between,) = (each for each in after.games if {*each.players} == {"P00", "P05"})
-    if between.round > rounds:
-        assert between.by_default
-        assert between in own  # the first to leave has lost it already
+    assert (between.result is Result.BOTH_LOSE) is between.by_default is (between.round > rounds)
     assert run("undo", file)[0] == run("undo", file)[0] == 0
     assert Congress.open(file).tournament.games == tuple(
         g if g.round <= rounds else replace(g, result=Result.UNKNOWN) for g in event.games
@@ -477,7 +475,7 @@ def test_a_team_that_withdraws_loses_the_other_matches_by_forfeit(run, tmp_path,
     assert run("withdraw", file, "P03")[0] == 0
     after = Congress.open(file).tournament
     (between,) = (g for g in units(after, after.team_play).games if {*g.players} == {"P00", "P03"})
-    assert between.by_default is (between.round > rounds)
+    assert (between.result is Result.BOTH_LOSE) is between.by_default is (between.round > rounds)
     assert run("undo", file)[0] == run("undo", file)[0] == 0
     assert not any(each.by_default for each in Congress.open(file).tournament.games)
 
@@ -490,9 +488,9 @@ def test_a_team_is_out_with_its_last_player(run, tmp_path):
     file = save(replace(event, games=first, team_play=play), tmp_path / "league.json")
     assert run("withdraw", file, "P00.0")[0] == 0
     assert not unranked(Congress.open(file).tournament)
-    assert run("withdraw", file, "P00.1", "P02")[0] == 0
+    assert run("withdraw", file, "P00.1", "P01.1", "P02")[0] == 0
     log = Congress.open(file)._state.withdrawn
-    assert {*log} == {"P00.0", "P00.1", "P02.0", "P02.1"}
+    assert {*log} == {"P00.0", "P00.1", "P01.1", "P02.0", "P02.1"}
     assert run("schedule", file)[0] == 0
     after = Congress.open(file).tournament
     assert unranked(after) == {"P00.0", "P00.1", "P02.0", "P02.1"}
@@ -502,6 +500,8 @@ def test_a_team_is_out_with_its_last_player(run, tmp_path):
     assert {result for key, result in lost.items() if len(key & {"P00", "P02"}) == 1} <= {WON, LOST}
     between = frozenset({"P01", "P03"})
     assert all(not g.by_default for g in later if frozenset(g.players) == between)
+    alone = [g for g in after.games if g.round > 1 and "P01.1" in g.players]
+    assert all(g.by_default for g in alone)
 
 
 def test_rounds_that_are_paired_together_are_lost_by_forfeit_too(run, tmp_path):

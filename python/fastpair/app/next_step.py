@@ -489,7 +489,9 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
             joined(" ", filter(None, (describe_expected(expected, number, deadline), remark))),
             *steps,
         )
-    waiting = len(of_teams(tournament).to_pair(number))
+    units = of_teams(tournament)
+    # Whoever is away from a round of a table keeps the game.
+    waiting = len(units.entrants if units.rules.predetermined else units.to_pair(number))
     boards = tournament.event_kind.describe_entered(waiting)
     if earlier:
         yield NextStep(

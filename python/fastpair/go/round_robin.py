@@ -9,6 +9,7 @@ import numpy as np
 
 from .scores import ScoreHistory
 from .teams import of_teams
+from .tournament import RoundKind
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -55,7 +56,13 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     missed = history.where("is_voluntary")
     to_come = history.where("is_to_come")
     completed = history.has_opponent & ~missed & ~to_come
-    few = 2 * completed.sum(axis=1) < (completed | missed).sum(axis=1)
+    due = (completed | missed).sum(axis=1)
+    if units.has_free_rounds and units.rules.rounds == rounds_of_table(
+        units.rules, len(units.entrants)
+    ):
+        # Of who leaves, a free round of the rounds to come is an absence yet.
+        due -= units.rules.cycles - (history.kind == RoundKind.FREE_ROUND.code).sum(axis=1)
+    few = 2 * completed.sum(axis=1) < due
     gone = few & ~to_come.any(axis=1)
     keys = frozenset(units.players[row].key for row in np.flatnonzero(gone))
     play = tournament.drawn_teams
@@ -77,29 +84,27 @@ def leaving_table(tournament: Tournament, withdrawn: Collection[str]) -> frozens
     return frozenset().union(*(team.members for team in play.teams if team.members <= gone))
 
 
-def with_forfeits(
-    tournament: Tournament, withdrawn: Collection[str], rounds: Collection[int]
-) -> Tournament:
-    """A round robin in which who has withdrawn loses the games of some rounds that have no result by forfeit.
+def with_forfeits(tournament: Tournament, round: int) -> Tournament:
+    """A round robin in which whoever is away from a round loses the game of it that has no result by forfeit.
 
-    Other tournaments are as they were: in them nobody is drawn who has withdrawn.
+    In other tournaments nobody is paired who is away.
 
-    Parameters
-    ----------
-    withdrawn
-        Keys of players; two of them lose their game both.
+    Examples
+    --------
+    >>> players = [Player(key=key, name=key, absences=frozenset({1})) for key in "ab"]
+    >>> rules = Rules(format=EventFormat.ROUND_ROBIN, rounds=1)
+    >>> game = Game(round=1, table=1, white="a", black="b")
+    >>> drawn = Tournament(players=tuple(players), rules=rules, games=(game,))
+    >>> with_forfeits(drawn, 1).games[0].result
+    <Result.BOTH_LOSE: 'both lose'>
     """
-    away = leaving_table(tournament, withdrawn)
-    if not away:
+    if not tournament.event_kind.predetermined:
         return tournament
-    lost = {
-        game
+    away = {player.key for player in tournament.players if not player.plays_in(round)}
+    games = (
+        game.lost_by_forfeit(away)
+        if game.round == round and not (game.has_result or away.isdisjoint(game.players))
+        else game
         for game in tournament.games
-        if game.round in rounds and not (game.has_result or away.isdisjoint(game.players))
-    }
-    games = (game.lost_by_forfeit(away) if game in lost else game for game in tournament.games)
-    after = replace(tournament, games=tuple(games))
-    for number in {game.round for game in lost}:
-        # At a board at which the other team has named nobody there is no game to lose.
-        after = after.with_absences(number, tournament.facing_nobody(number) & away)
-    return after
+    )
+    return replace(tournament, games=tuple(games))

@@ -298,6 +298,12 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
     rounds = range(1, tournament.rules.rounds + 1)
     players = tuple(_player(tournament, play, team) for team in play.teams)
     games, byes = [], []
+    # A free round is one, whether the team would be complete or not.
+    by_table = {
+        p.key
+        for p in players
+        if tournament.rules.predetermined and not p.absences.issuperset(rounds)
+    }
     for number in rounds:
         matches = matches_of(tournament, play, number)
         games += [
@@ -318,7 +324,11 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
             for match in matches
         ]
         seated = {key for match in matches for key in (match.white, match.black)}
-        left = [p.key for p in players if p.plays_in(number) and p.final and p.key not in seated]
+        left = [
+            p.key
+            for p in players
+            if p.final and p.key not in seated and (p.plays_in(number) or p.key in by_table)
+        ]
         if matches and len(left) == 1:
             byes.append(Bye(round=number, player=left[0]))
     rules = tournament.rules

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
-from ...go.round_robin import rounds_of_table, with_forfeits
+from ...go.round_robin import rounds_of_table
 from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
@@ -139,8 +139,7 @@ class Drawing:
             rounds = max(rounds, rounds_of_table(whole.rules, len(plan.before.entrants)))
         if whole.rules.rounds != rounds:
             whole = replace(whole, rules=replace(whole.rules, rounds=rounds))
-        found = with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
-        return with_forfeits(found, plan.withdrawn, [plan.round])
+        return with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
 
     @property
     def summary(self) -> str:

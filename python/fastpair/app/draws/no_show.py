@@ -12,7 +12,7 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, RoundKind, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
-from ..edits.boards import refuse_missing, second_byes, unpaired
+from ..edits.boards import refuse_bye, refuse_missing, second_byes, unpaired
 from ..edits.outcome import Edit, broken_condition_errors, raise_unconfirmed
 from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
@@ -170,7 +170,8 @@ def no_shows(
     attendance = _attendance(tournament, number, who, late)
     stays = len(attendance.staying(tournament, number)) == len(attendance.missing) and not late
     found: dict[str, NoShow] = {}
-    for way in NoShowOutcome:
+    by_table = tournament.event_kind.predetermined
+    for way in (NoShowOutcome.FORFEIT,) if by_table else NoShowOutcome:
         if (way in _PAIRS_AGAIN and stays) or (
             way is NoShowOutcome.WAIT and _are_several(attendance)
         ):
@@ -322,12 +323,19 @@ def _edit_for(
 ) -> Edit:
     """The tournament after no-shows and late arrivals, with what is to be said of the way."""
     whole = state.tournament
+    by_table = whole.event_kind.predetermined
+    if way is NoShowOutcome.WAIT and by_table:
+        refuse_bye(whole)
     if way is NoShowOutcome.WAIT and _are_several(attendance):
         raise RuleError(phrase("one opponent alone can wait"), Remedy("record a no-show"))
     if not whole.is_drawn(number) or not (attendance.seated or attendance.late):
         return _record_attendance(whole, number, attendance)
     staying = attendance.staying(whole, number)
-    if way in _PAIRS_AGAIN and (len(staying) < len(attendance.seated) or attendance.late):
+    if (
+        way in _PAIRS_AGAIN
+        and not by_table
+        and (len(staying) < len(attendance.seated) or attendance.late)
+    ):
         done = _re_pair(state, number, attendance, staying, way)
     elif way is NoShowOutcome.WAIT:
         done = _waiting(state, number, attendance.missing[0])

@@ -294,9 +294,6 @@ class DrawPlan:
     questions: tuple[UnconfirmedError, ...] = ()
     """Why it is not the turn of the round, and what the file says that is not read."""
 
-    withdrawn: frozenset[str] = frozenset()
-    """Who has withdrawn, by key: of a round robin they stay in the table, and lose their games by forfeit."""
-
     remarks: tuple[str, ...] = ()
     """Whom the round is paired without, since the deadline of the check-in has come."""
 
@@ -374,7 +371,6 @@ def resolve(state: CongressState, request: Request) -> DrawPlan:
         known=known,
         discards=start.discards,
         tables=start.congress.tables,
-        withdrawn=frozenset(state.withdrawn),
         questions=tuple(_questions(state, start, request)),
         remarks=tuple(_closing(state, start)),
     )

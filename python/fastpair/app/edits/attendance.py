@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.round_robin import leaving_table, unranked, with_forfeits
+from ...go.round_robin import leaving_table, unranked
 from ...go.teams import of_teams
 from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
@@ -374,30 +374,62 @@ def _withdrawn_from_table(
     tournament: Tournament, keys: Sequence[str], since: int | None, known: Mapping[str, int]
 ) -> Edit:
     """A round robin whose other games players or teams lose by forfeit: they stay in the table [FIDE C.05 6.6]."""
-    rounds = range(since or 1, tournament.rules.rounds + 1)
-    now = with_forfeits(tournament, {*keys, *known}, rounds)
-    messages: list[str] = []
-    fresh: list[tuple[str, int]] = []
-    before, after = of_teams(tournament), of_teams(now)
-    without_place = unranked(now)
+    units, now = of_teams(tournament), tournament
+    found: dict[str, tuple[int, Sequence[str]]] = {}
     for unit, members in _units_of(tournament, keys).items():
-        left = [g.round for g in after.games if unit in g.players and g not in before.games]
-        name = after.name_of(unit)
-        words = _LOSES_GAMES if after is now else _LOSES_MATCHES
-        messages.append(phrase_many(*words, len(left), name=name))
-        if not without_place.isdisjoint(members):
-            messages.append(
-                phrase("{name} has no place, and these games count for nobody", name=name)
-            )
-        first = since or min(left, default=_last_round_of(before, unit) + 1)
-        fresh += [(key, first) for key in members]
+        open_rounds = (g.round for g in units.games if unit in g.players and not g.has_result)
+        last = _last_round_of(units, unit)
+        found[unit] = (since or min(open_rounds, default=last + 1), members)
+    gone = {**known, **{key: first for first, members in found.values() for key in members}}
+    for first, members in found.values():
+        for number in range(first, tournament.rules.rounds + 1):
+            away = [key for key in members if _is_left(now, key, number, gone)]
+            now = _forfeited(with_attendance(now, away, [number], RoundKind.ABSENT), away, number)
+    fresh = [(key, first) for first, members in found.values() for key in members]
     fresh = [each for each in fresh if each not in known.items()]
+    messages = tuple(_describe_withdrawals(units, of_teams(now), found, unranked(now)))
     return Edit(
         tournament=now,
         summary=joined("; ", messages),
-        messages=tuple(messages),
+        messages=messages,
         details=WithdrawalDetails(players=tuple(fresh)) if fresh else None,
     )
+
+
+def _is_left(tournament: Tournament, key: str, number: int, gone: Mapping[str, int]) -> bool:
+    """Whether the round of a player who withdraws is still to be played, or won against one who has withdrawn, too."""
+    game = tournament.round(number).game_of(key)
+    if game is None or not game.has_result:
+        return True
+    return game.by_default and gone.get(game.opponent_of(key), number + 1) <= number
+
+
+def _forfeited(tournament: Tournament, away: Sequence[str], number: int) -> Tournament:
+    """The games of a round of those who are away now, lost by forfeit."""
+    absent = {player.key for player in tournament.players if not player.plays_in(number)}
+    lost = {
+        game.table: game.lost_by_forfeit(absent)
+        for game in tournament.round(number).games
+        if not {*away}.isdisjoint(game.players)
+    }
+    games = (lost.get(g.table, g) if g.round == number else g for g in tournament.games)
+    return replace(tournament, games=tuple(games))
+
+
+def _describe_withdrawals(
+    before: Tournament,
+    after: Tournament,
+    found: Mapping[str, tuple[int, Sequence[str]]],
+    without_place: frozenset[str],
+) -> Iterator[str]:
+    """Say of each player or team how many games it loses, and whether it has no place."""
+    for unit, (_, members) in found.items():
+        lost = [g for g in after.games if unit in g.players and g not in before.games]
+        name = after.name_of(unit)
+        words = _LOSES_MATCHES if after.by_key[unit].roster else _LOSES_GAMES
+        yield phrase_many(*words, len(lost), name=name)
+        if not without_place.isdisjoint(members):
+            yield phrase("{name} has no place, and these games count for nobody", name=name)
 
 
 _LOSES_GAMES = marked_many(

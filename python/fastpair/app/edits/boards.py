@@ -178,6 +178,8 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
     """
     key = find_player(tournament, text)
     byes, name = tournament.pairing_byes(number), tournament.name_of(key)
+    if tournament.event_kind.predetermined and not tournament.has_free_rounds:
+        refuse_bye(tournament)
     if key in byes:
         raise RuleError(
             phrase("{name} already has the bye of round {number}", name=name, number=number)
@@ -207,6 +209,20 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
     after = _round_with(tournament, number, byes=[*asked, key])
     again = tuple(second_byes(tournament, after, number))
     return replace(_done(after, message), questions=again)
+
+
+def refuse_bye(tournament: Tournament) -> None:
+    """Refuse a bye, such as that of who waits in vain for an opponent, in a round robin.
+
+    Raises
+    ------
+    RuleError
+        If it is one.
+    """
+    if tournament.event_kind.predetermined:
+        raise RuleError(
+            phrase("a round robin has no bye: the opponent of whoever is away wins by forfeit")
+        )
 
 
 def second_byes(before: Tournament, after: Tournament, number: int) -> Iterator[LikelyMistakeError]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.round_robin import rounds_of_table, with_forfeits
+from ...go.round_robin import rounds_of_table
 from ...go.teams import of_teams
 from ...go.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
@@ -183,7 +183,6 @@ def with_all_rounds(congress: CongressState, *, publish: bool = False) -> Edit:
         drawn = draw.applied_to(units)
         closed = congress.tables.closed
         after = with_matches(after, units, drawn, number, closed, at_tables=True)
-    after = with_forfeits(after, frozenset(congress.withdrawn), after.round_numbers)
     paired = phrase_many("{count} board paired", "{count} boards paired", boards)
     summary = phrase("all rounds are paired already")
     if boards:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...go.round_robin import with_forfeits
 from ...go.tournament import (
     Bye,
     Game,
@@ -319,7 +320,7 @@ class Draw(DrawOrigin):
 
         Who sleeps and starts lower for it is decided from then on, see ``with_sleepers_lowered``. In an
         event that losses end, who goes on without a game has a bye, who is out is not absent, and the
-        draw says how many rounds there are.
+        draw says how many rounds there are. In a round robin, who is away loses the game by forfeit.
         """
         tournament = with_rounds_needed(with_sleepers_lowered(tournament))
         played = tournament.round(self.round)
@@ -327,13 +328,12 @@ class Draw(DrawOrigin):
         free = () if self.bye is None else (self.bye,)
         byes = (*played.byes, *free, *(self.resting if by_losses else ()))
         idle = self.absent if by_losses else (*self.absent, *self.resting, *self.out)
-        return with_rounds_needed(
-            tournament.with_absences(self.round, idle).replace_round(
-                self.round,
-                (*played.games, *self.games()),
-                (Bye(round=self.round, player=player) for player in byes),
-            )
+        drawn = tournament.with_absences(self.round, idle).replace_round(
+            self.round,
+            (*played.games, *self.games()),
+            (Bye(round=self.round, player=player) for player in byes),
         )
+        return with_rounds_needed(with_forfeits(drawn, self.round))
 
 
 # ---- What a draw is worth where the components of the weights stand on levels ----

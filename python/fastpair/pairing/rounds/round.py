@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...errors import RuleError
 from ...go.scores import ScoreHistory
-from ...go.tournament import Colours, Game, Result, check_tournament, with_rounds_needed
+from ...go.tournament import Colours, Game, check_tournament, with_rounds_needed
 from ...go.tournament.player import pairing_numbers
 from ...sentences import phrase
 from ..draw import (
@@ -67,8 +67,8 @@ def with_matches(
     The boards of a match are side by side, from board 1. Matches that the round had before keep
     theirs. On board 1 the team that is White in the match has White, and down the boards the colours
     alternate. Stones are those that the rules of the tournament give two players; then the stronger
-    one has White. The board of a player who does not take part is lost by forfeit; there is no game
-    where a team has named nobody.
+    one has White. The board of a player who does not take part is lost by forfeit, and so are all boards
+    of a team that is not complete; there is no game where a team has named nobody.
 
     Parameters
     ----------
@@ -109,7 +109,10 @@ def with_matches(
     busy = {game.table for game in other_games} | bare.rules.closed_in(number).union(closed)
     firsts = [match.table if at_tables else 1 for match in fresh]
     tables = _free_tables(busy, firsts, map(len, seats))
-    games = [*other_games, *_boards(bare, [*chain(*seats)], tables, number)]
+    incomplete = (team.key for team in after.players if not team.plays_in(number))
+    away = {key for team in incomplete for key in lineups[team]}
+    away |= {p.key for p in bare.players if not (p.final and p.plays_in(number))}
+    games = [*other_games, *_boards(bare, [*chain(*seats)], tables, number, away)]
     return tournament.replace_round(number, games, ())
 
 
@@ -161,23 +164,14 @@ def _attending(tournament: Tournament, matches: Tournament, number: int) -> Tour
     return replace(tournament, players=tuple(players)).with_absences(number, away)
 
 
-def _without_play(bare: Tournament, pair: tuple[str, str], number: int) -> dict[str, Any]:
-    """The result of a game of which White or Black does not take part in the round."""
-    players = (bare.by_key[key] for key in pair)
-    white, black = (player.final and player.plays_in(number) for player in players)
-    if white and black:
-        return {}
-    missing = {True: Result.WHITE_WINS, False: Result.BLACK_WINS}
-    return {
-        "result": missing[white] if white or black else Result.BOTH_LOSE,
-        "by_default": True,
-    }
-
-
 def _boards(
-    bare: Tournament, pairs: list[tuple[str, str]], tables: list[int], number: int
+    bare: Tournament,
+    pairs: list[tuple[str, str]],
+    tables: list[int],
+    number: int,
+    away: set[str],
 ) -> list[Game]:
-    """Games at tables of pairs whose first has White if there are no stones."""
+    """Games at tables of pairs whose first has White if there are no stones; who is away loses by forfeit."""
     if not pairs:
         return []
     field = Field.of(bare, number, [key for pair in pairs for key in pair])
@@ -187,19 +181,19 @@ def _boards(
     white = takes_white(
         field[first], field[second], lambda a, b: np.ones(np.broadcast(a.seat, b.seat).shape, bool)
     ).tolist()
-    return [
+    games = (
         Game(
             round=number,
             table=table,
             white=pair[0] if first_white else pair[1],
             black=pair[1] if first_white else pair[0],
             handicap=handicap_stones,
-            **_without_play(bare, pair if first_white else pair[::-1], number),
         )
         for pair, first_white, handicap_stones, table in zip(
             pairs, white, stones, tables, strict=True
         )
-    ]
+    )
+    return [g if away.isdisjoint(g.players) else g.lost_by_forfeit(away) for g in games]
 
 
 # ---- The draw of a round of a tournament, by any system ----
@@ -281,8 +275,19 @@ def draw_with_proof(
     timings: dict[str, float] = {}
     with timed(timings, "field"):
         situation = situation_of(tournament, round, constraints, seed)
+        if system.pairs_absent and tournament.event_kind.predetermined:
+            situation = _with_absent(situation, tournament)
     _refuse_open_scores(situation, system)
     return _draw(tournament.before(round + 1), situation, system, timings)
+
+
+def _with_absent(situation: Situation, tournament: Tournament) -> Situation:
+    """The situation in which those of a table wait, too, who are away."""
+    row, seated = situation.history.row, tournament.round(situation.round_number).seated
+    waiting = situation.waiting.copy()
+    entrants = (player for player in tournament.entrants if player.final)
+    waiting[[row[player.key] for player in entrants if player.key not in seated]] = True
+    return replace(situation, waiting=waiting)
 
 
 def _refuse_open_scores(situation: Situation, system: System) -> None:
@@ -472,7 +477,7 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         resting=tuple(key[row] for row in pairing.resting),
         out=tuple(key[row] for row in pairing.out),
         unpaired=_unpaired(situation, pairing, field, seat),
-        absent=_absent(past, situation.round_number),
+        absent=_absent(past, situation),
         system=system.fresh.name,
         system_changes=system.fresh.changes() if model is None else {},
         model_changes={} if model is None else system.changes(),
@@ -595,10 +600,12 @@ def _relaxed(solution: Solution) -> Relaxations:
     return relaxations(solution.field, levels, solution.removals, byes, found)
 
 
-def _absent(tournament: Tournament, round_number: int) -> tuple[str, ...]:
-    seated = tournament.round(round_number).seated
+def _absent(tournament: Tournament, situation: Situation) -> tuple[str, ...]:
+    number = situation.round_number
+    seated, row = tournament.round(number).seated, situation.history.row
     return tuple(
         player.key
         for player in tournament.players
-        if player.final and not player.plays_in(round_number) and player.key not in seated
+        if player.final and not (player.plays_in(number) or situation.waiting[row[player.key]])
+        if player.key not in seated
     )

@@ -30,6 +30,7 @@ class RoundRobin(System):
 
     name: ClassVar[str] = "round-robin"
     needs_exact_scores: ClassVar[bool] = False
+    pairs_absent: ClassVar[bool] = True
     source: ClassVar[str] = "C.05, annex 1"
     guarantees: ClassVar[str] = (
         "In a cycle nobody meets anybody twice, and after its n - 1 rounds, or n if the number n of players is "
@@ -39,8 +40,8 @@ class RoundRobin(System):
         format=EventFormat.ROUND_ROBIN
     ).usual_criteria
     fails: ClassVar[str] = (
-        "It refuses a round behind the table, and all rounds once the players change; whose opponent "
-        "is absent rests, and two whom a hard rule keeps apart are left over."
+        "It refuses a round behind the table, and all rounds once the players change; whoever is absent "
+        "loses by forfeit, or rests in an event of another format; two whom a hard rule keeps apart are left over."
     )
 
     order: Literal["strength", "lot"] = parameter(

@@ -284,6 +284,9 @@ class System(ABC):
     """Whether a round is refused where postponed games leave scores open, see ``Rules.postponed``; a system that
     waits for every result refuses it by itself."""
 
+    pairs_absent: ClassVar[bool] = False
+    """Whether who is away from a round keeps the game of a table, and loses it by forfeit, where the event is one by a table."""
+
     takes_model: ClassVar[bool] = False
     """Whether it takes a weight model, which says how good each pair is."""
 
