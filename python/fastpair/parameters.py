@@ -99,6 +99,11 @@ class AllowedRange:
             return phrase(" from {least} on", least=self.least)
         return phrase(" from {least} to {most}", least=self.least, most=self.most)
 
+    def nearest(self, value: int) -> int:
+        """The whole number of the range that is the nearest to another one."""
+        least, most = (value if end is None else int(end) for end in (self.least, self.most))
+        return min(max(value, least), most)
+
     def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Whether a value, or each one of a set or a list, is in the range."""
         if isinstance(value, frozenset | tuple):

@@ -16,6 +16,7 @@ from fastpair.app.rounds import round_to_edit, round_to_show
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.standings import CountedRounds, standings
+from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Result
 from fastpair.report import schedule_by_name, schedule_sheet
 
@@ -237,3 +238,59 @@ def test_each_player_has_all_games_on_one_sheet():
     games = {(row[1], *sorted((row[0], row[3]))) for row in rows if row[2]}
     assert len(games) == 21
     assert sum(row[2] == "White" for row in rows) == sum(row[2] == "Black" for row in rows) == 21
+
+
+def league(count, boards, **rules):
+    """A round robin of so many teams of chess."""
+    names = [(team, board) for team in "ABCDEFGH"[:count] for board in range(1, boards + 1)]
+    players = [Player(key=f"{t}{n}", name=f"{t}{n}", first_name="", rating=2000) for t, n in names]
+    event = Congress.new("League", players=players, rounds=3, **{**ROBIN, **rules})
+    for team in "ABCDEFGH"[:count]:
+        event = event.team(team, [f"{team}{n}" for n in range(1, boards + 1)]).congress
+    return event
+
+
+def homes_of(tournament):
+    """The home team of each match, by round and teams."""
+    units = of_teams(tournament)
+    names = ((game.round, *map(units.name_of, game.players)) for game in units.games)
+    return {(number, frozenset((home, guest))): home for number, home, guest in names}
+
+
+@pytest.mark.parametrize(("colours", "size"), [("WB", 4), ("BW", 3), ("WBBW", 4), ("BWWB", 6), ("W", 2)])  # fmt: skip
+def test_the_home_team_has_the_colours_that_are_stated(colours, size):
+    """Before rounds are paired as afterwards, and also where the report is read again."""
+    usual = league(4, size)
+    whole = usual.schedule().congress
+    before = usual.team(colours=colours).congress.schedule().congress.tournament
+    after = whole.team(colours=colours.lower()).congress.tournament
+    report = FORMATS["trf"].read("league.trf", FORMATS["trf"].new(before)).tournament
+    homes = homes_of(whole.tournament)
+    assert homes_of(before) == homes_of(after) == homes_of(report) == homes
+    assert after.games == before.games
+    for game in before.games:
+        team, board = game.white[0], int(game.white[1])
+        home = homes[game.round, frozenset((team, game.black[0]))]
+        assert (team == home) == ((colours * size)[board - 1] == "W")
+    assert report.team_play.board_colours == (colours * size)[:size]
+
+
+def test_colours_stay_once_a_result_is_entered():
+    event = league(4, 2).schedule().congress.results(2, {1: "1-0"}).congress
+    with pytest.raises(RuleError, match="round 2 has results with the colours WB, which stay"):
+        event.team(colours="BW")
+    assert (
+        event.team(colours="WB", boards=2, fewest=1).congress.tournament.games
+        == event.tournament.games
+    )
+
+
+def test_homes_are_exchanged_in_the_second_cycle():
+    """Each pair of teams meets once at home and once as guests, and the report says two cycles."""
+    event = league(5, 2, cycles=2).schedule().congress
+    matches = of_teams(event.tournament).games
+    homes = {(game.white, game.black) for game in matches}
+    assert len(homes) == len(matches) == 20
+    assert {(guest, home) for home, guest in homes} == homes
+    content = FORMATS["trf"].new(event.tournament).decode()
+    assert "\n192 BERGER_TEAM_ROUNDROBIN_G2\n" in content

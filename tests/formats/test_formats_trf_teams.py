@@ -305,7 +305,8 @@ def test_a_change_is_written_in_its_lines_alone():
     ("line", "lost"),
     [
         ("352 WB", []),
-        ("352 WBBW", ["line 352 is lost: 'WBBW'"]),
+        ("352 WBBW", []),
+        ("352 W?", ["line 352 is lost: 'W?'"]),
         ("250  1.0  1.0   1   1    1    2", ["line 250 is lost: '1.0  1.0   1   1    1    2'"]),
         ("260   2   3    1    2", []),
         ("299     1.0   0.5    1    1", ["line 299 is lost: '1.0   0.5    1    1'"]),

@@ -250,6 +250,7 @@ def test_teams_differ_where_the_table_says_so(form):
     play = TeamPlay(
         teams=tuple(teams),
         size=3,
+        colours="WBB",
         fewest=2,
         summed=True,
         placement=PLACEMENT,

@@ -46,6 +46,7 @@ offers_tie_breaks    no          yes      yes
 origin               Club        Country  Country
 places_teams_by_fide no          yes      no
 rated_by_fide        no          yes      yes
+scores_match_points  no          yes      no
 results_files        egd,ffg,aga trf      -
 seats_by_number      no          yes      yes
 sorts_by_letters     no          yes      yes
@@ -85,6 +86,9 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "has_full_point_byes",
             "renumbers_tables",
             "lists_scores",
+            "at_home",
+            "score_name",
+            "sides",
             "unit_name",
         ),
     }

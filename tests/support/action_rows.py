@@ -334,6 +334,8 @@ def facts_of(file):
         found["team rules"] = (play.size, play.fewest, play.summed)
         if play.match_points_x2 != (0, 2, 4):
             found["match points"] = play.match_points_x2
+        if play.colours != "WB":
+            found["team colours"] = play.board_colours
         found["team criteria"] = [each.value for each in play.placement]
     for number in tournament.round_numbers:
         found[f"{number} is"] = state.publication(number).state.value

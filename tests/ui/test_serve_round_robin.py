@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+from random import Random
+
 import pytest
 
+from commands import do
+from done_or_refused import run
 from evenings import robin
+from fastpair.formats import read
+from fastpair.go.team_standings import team_standings
+from fastpair.report import schedule_sheet
 from pages import director_of
 
 
@@ -53,3 +62,130 @@ def test_all_rounds_are_printed(director):
     assert "(draft)" not in director.get("/prints/1/page/schedule").text
     director.do("/rules/1/change", event_format="Swiss", system="usual")
     assert ">All rounds</th>" not in director.get("/prints/1").text
+
+
+DAYS = [f"2026-10-{day:02}" for day in (3, 10, 17, 18, 24, 25, 31)]
+FACTS = {"place": "Ulm", "country": "GER", "begins": DAYS[0], "ends": DAYS[-1]}
+
+
+class ByCommand:
+    """A league that is run by commands."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def prepare(self, entries):
+        do("register", self.file, "--entries", entries)
+        facts = [f"--{flag}={FACTS[name]}" for name, flag in FLAGS.items()]
+        do("rules", self.file, *facts, "--round-dates", ",".join(DAYS))
+        do("team", self.file, "--colours", "BWBW")
+        do("schedule", self.file, "--publish")
+
+    def enter(self, number, results):
+        do("result", self.file, "--round", number, *results.split())
+
+    def report(self):
+        target = self.file.with_suffix(".trf")
+        do("export", self.file, target)
+        return target.read_text("utf-8")
+
+
+FLAGS = {"place": "place", "country": "country", "begins": "begin", "ends": "end"}
+
+
+class ByPage:
+    """A league that is run on the director's page."""
+
+    def __init__(self, file):
+        self.opened = director_of(file)
+
+    def __enter__(self):
+        self.director = self.opened.__enter__()
+        return self
+
+    def __exit__(self, *error):
+        self.opened.__exit__(*error)
+
+    def prepare(self, entries):
+        listed = entries.read_text("utf-8")
+        answer = self.director.send("/players/1/import", {"list": listed})
+        digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
+        self.director.do("/players/1/import", list=listed, shown=digest)
+        self.director.do("/rules/1/change", **FACTS, round_dates=", ".join(DAYS))
+        self.director.do("/teams/1/rules", boards="4", fewest="4", colours="BWBW")
+        self.director.do("/boards/1/schedule", publish="true")
+
+    def enter(self, number, results):
+        self.director.do(f"/results/{number}/enter", results=results)
+
+    def report(self):
+        self.director.get("/files/1/checked")
+        return self.director.get("/files/1/download?format=trf").text
+
+
+def test_a_league_of_teams_from_the_list_to_the_report(tmp_path, capsys):
+    """By command and by page, with results in any order: guests begin with White, and who is free has nothing."""
+    lines = ["name,first name,rating,country,Team"]
+    for row, team in enumerate(("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch")):
+        lines += [f"{team}{n},P,{2300 - 30 * row - 70 * n},GER,{team}" for n in (1, 2, 3, 4)]
+    entries = tmp_path / "players.csv"
+    entries.write_text("\n".join(lines), "utf-8")
+    reports = []
+    for kind in (ByCommand, ByPage):
+        file = tmp_path / f"{kind.__name__}.json"
+        do("new", file, "--name", "League", "--preset", "Chess", "--event-format", "Round robin")
+        with kind(file) as league:
+            league.prepare(entries)
+            games = [(game.round, game.table) for game in read(file).tournament.games]
+            assert len(games) == 7 * 3 * 4
+            lot = Random(3)
+            halves = [(number, half) for number in range(1, 8) for half in (0, 6)]
+            for number, half in sorted(halves, key=lambda _: lot.random()):
+                tables = range(half + 1, half + 7)
+                results = (f"{table} {lot.choice(('1-0', '0-1', '1/2'))}" for table in tables)
+                league.enter(number, " ".join(results))
+            reports.append(league.report())
+            if kind is ByPage:
+                look_at(league.director, read(file).tournament)
+    assert reports[0] == reports[1]
+    codes = {line[:3]: line for line in reports[0].splitlines()}
+    assert codes["192"] == "192 BERGER_TEAM_ROUNDROBIN"
+    assert codes["352"] == "352 BWBW"
+    assert "320" not in codes
+    assert codes["132"].split()[1:] == [day[2:].replace("-", "/") for day in DAYS]
+    target = tmp_path / "again.trf"
+    target.write_text(reports[0], "utf-8")
+    capsys.readouterr()
+    assert "0 findings" in run(capsys, "check", target)
+    again, first = (
+        json.loads(run(capsys, "standings", each, "--teams", "--json"))["rows"]
+        for each in (target, file)
+    )
+    assert [(row["place"], row["name"], row["values"]) for row in again] == [
+        (row["place"], row["name"], row["values"]) for row in first
+    ]
+    both = [read(each).tournament for each in (target, file)]
+    sheets = [schedule_sheet(each, str).rows for each in both]
+    assert sheets[0] == sheets[1]
+    assert sum(row[-1] == "free round" for row in sheets[0]) == 7
+
+
+def look_at(director, tournament):
+    """The home team stands first everywhere, with all of its match points, and each round has its day."""
+    page = director.get("/boards/7").text
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]+)</th>', page)
+    assert heads == ["Table", *["Home team", "Country", "Match points"], *["Guest team", "Country", "Match points"], "Result"]  # fmt: skip
+    sheet = director.get("/prints/1/page/schedule").text
+    assert all(sheet.count(day) == 8 for day in DAYS)  # once, and once for each team
+    assert "(draft)" not in sheet
+    assert "Larch – Ash" in director.get("/hall?round=7").text
+    before = {row.name: row.values[0] for row in team_standings(tournament, 6).rows}
+    cells = re.findall(r">(\w+) <small>\d+</small></a><td>GER<td>([^<]+)<", page)
+    assert dict(cells) == {name: f"{before[name]:g}" for name, _ in cells}
+    assert len(cells) == 6

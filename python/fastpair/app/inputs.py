@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..errors import InputError, RuleError
 from ..facts import fact, facts, read_facts, with_facts
 from ..formats.toml import TomlFile
+from ..go.round_robin import rounds_of_table
+from ..go.teams import of_teams
 from ..go.tournament import (
     MOST_GAMES,
     Criterion,
@@ -387,14 +389,22 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
                 other=earlier,
             )
             raise RuleError(message, about="round_dates")
-    if len(days) > tournament.rules.rounds:
+    rounds = _rounds_to_come(tournament)
+    if rounds is not None and len(days) > rounds:
         message = phrase(
-            "more days than rounds: enter {rounds} at most, not {got}",
-            rounds=tournament.rules.rounds,
-            got=len(days),
+            "more days than rounds: enter {rounds} at most, not {got}", rounds=rounds, got=len(days)
         )
         raise RuleError(message, about="round_dates")
     return replace(tournament, event=event)
+
+
+def _rounds_to_come(tournament: Tournament) -> int | None:
+    """How many rounds an event has, or will have by its table; None as long as no table has players."""
+    rules = tournament.rules
+    if not rules.predetermined:
+        return rules.rounds
+    players = len(of_teams(tournament).entrants)
+    return max(rules.rounds, rounds_of_table(rules, players)) if players > 1 else None
 
 
 def with_parameters(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:

@@ -505,6 +505,7 @@ class Actions(Generic[_Outcome]):
         fewest: int | None = None,
         summed: bool | None = None,
         match_points: Iterable[object] | str | None = None,
+        colours: str | None = None,
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
@@ -531,6 +532,8 @@ class Actions(Generic[_Outcome]):
             Start teams with the sum of their players' scores, not with that of their mean grade.
         match_points
             Match points of a win, a draw and a loss, such as 2,1,0.
+        colours
+            Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.
         criteria
             Criteria of the team standings, such as TEAMP,BDW,MNR.
         country

@@ -63,7 +63,7 @@ class Match:
     """From 1."""
 
     white: str
-    """Key of the team that has White at the first board."""
+    """Key of the team that is named first, and has White at the first board unless `TeamPlay.colours` say Black."""
 
     black: str
     """Key of the other team."""
@@ -76,6 +76,9 @@ class Match:
 
     first: frozenset[str]
     """Keys of the members of ``white``."""
+
+    first_white: frozenset[int] = frozenset({1, 3, 5, 7, 9})
+    """Boards at which these have White where there are no stones."""
 
     missing: frozenset[int] = frozenset()
     """Boards of which a player does not take part in the round."""
@@ -236,9 +239,9 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
     for teams, games in found.items():
         boards = dict(sorted(games.items()))
         uppermost, game = next(iter(boards.items()))
-        # Down the boards the colours alternate, so the first board's follow from any even game.
-        even = next(((b, g) for b, g in boards.items() if not g.handicap), (uppermost, game))
-        white = seats[even[1].white if even[0] % 2 else even[1].black][0].key
+        # Which team is the first one follows from any even game, as the colours of all boards do from that team.
+        board, game = next(((b, g) for b, g in boards.items() if not g.handicap), (uppermost, game))
+        white = seats[game.white if play.has_white(board) else game.black][0].key
         (black,) = teams - {white}
         matches.append(
             Match(
@@ -248,6 +251,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 boards=boards,
                 size=play.size,
                 first=frozenset(filter(None, by_key[white].lineup(number)[: play.size])),
+                first_white=frozenset(filter(play.has_white, range(1, play.size + 1))),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
                 empty=_empty_boards(play, number, (by_key[white], by_key[black]), away),
                 needs_half=tournament.event_kind.match_needs_half,
@@ -339,7 +343,9 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
         rules=replace(
             rules,
             handicap=replace(rules.handicap, ceiling=0),
-            points=_match_points_of(play, rules.points) if rules.by_fide else rules.points,
+            points=_match_points_of(play, rules.points)
+            if tournament.event_kind.scores_match_points
+            else rules.points,
         ),
         players=players,
         games=tuple(games),
@@ -348,7 +354,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
 
 
 def _match_points_of(play: TeamPlay, points: Points) -> Points:
-    """Points of matches, by which FIDE's systems make score groups; a bye is worth as much of a match as of a game."""
+    """Points of matches, which make the score groups of chess; a bye is worth as much of a match as of a game."""
     lost, drawn, won = play.match_points_x2
     bye_x2, _ = play.worth_of_bye(points)
     return replace(

@@ -294,6 +294,7 @@ def schedule_sheet(tournament: Tournament, _: Translate) -> Sheet:
     days = dict(enumerate(tournament.event.round_dates, start=1))
     names = named_with_teams(units, 1)
     free = _("free round") if units.has_free_rounds else _("bye")
+    first, second = map(_, tournament.event_kind.sides)
     rows: list[tuple[str, ...]] = []
     for number in units.round_numbers:
         played, start = units.round(number), (str(number), str(days.get(number, "")))
@@ -307,9 +308,9 @@ def schedule_sheet(tournament: Tournament, _: Translate) -> Sheet:
         columns=(
             Column(_("Round"), right=True),
             Column(_("Date")),
-            Column(_("White"), name=True),
+            Column(first, name=True),
             Column(_("Result")),
-            Column(_("Black"), name=True),
+            Column(second, name=True),
         ),
         rows=tuple(rows),
         one_line=True,
@@ -325,7 +326,8 @@ def schedule_by_name(tournament: Tournament, _: Translate, code: str = "en") -> 
     code
         The language by whose alphabet the players are sorted.
     """
-    units = of_teams(tournament)
+    units, sides = of_teams(tournament), tournament.event_kind.sides
+    of_matches = units is not tournament
     days = dict(enumerate(tournament.event.round_dates, start=1))
     names = named_with_teams(units, 1)
     free = _("free round") if units.has_free_rounds else _("bye")
@@ -339,18 +341,17 @@ def schedule_by_name(tournament: Tournament, _: Translate, code: str = "en") -> 
                     game.white == player.key,
                     next(key for key in game.players if key != player.key),
                 )
-                colour = _("White") if white else _("Black")
-                rows.append((*start, colour, names[other], result(game)))
+                rows.append((*start, _(sides[0 if white else 1]), names[other], result(game)))
             elif player.key in played.byes:
                 rows.append((*start, "", free, ""))
     sheet = Sheet(
         title=tournament.name,
-        heading=_("All games by player"),
+        heading=_("All matches by team") if of_matches else _("All games by player"),
         columns=(
-            Column(_("Player"), name=True, group=True),
+            Column(_("Team") if of_matches else _("Player"), name=True, group=True),
             Column(_("Round"), right=True),
             Column(_("Date")),
-            Column(_("Colour")),
+            Column(_("Home or guest") if tournament.event_kind.at_home else _("Colour")),
             Column(_("Opponent"), name=True),
             Column(_("Result")),
         ),
@@ -575,7 +576,7 @@ def seats_of_empty_board(
     match: Match, board: int, names: Mapping[str, str], _: Translate
 ) -> tuple[list[str], str]:
     """White and Black at a board at which one of the teams has nobody, and the result."""
-    white, black = match.empty[board][:: 1 if board % 2 else -1]
+    white, black = match.empty[board][:: 1 if board in match.first_white else -1]
     players = [names[key] if key else _("empty board") for key in (white, black)]
     outcome = Result.WHITE_WINS if white else Result.BLACK_WINS
     return players, f"{outcome.spelling}!"

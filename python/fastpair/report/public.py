@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import input_error
+from ..go.teams import matches_of
 from ..go.tournament.player import age_on, births
 from ..letters import folded
 from ..parameters import quoted
@@ -230,18 +231,16 @@ class PublicView:
 
 
 def match_names(public: PublicView, number: int) -> dict[frozenset[str], str]:
-    """The match of teams of each board, by its players, as its first board has them."""
+    """The match of teams of each board, by its players, with its sums where its boards are not known."""
     play = public.tournament.drawn_teams
     if play is None:
         return {}
-    seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
-    for game in public.rounds[number].boards:
-        teams = [seats[key][0] for key in game.players if key in seats]
-        if len(teams) == 2:
-            white, black = teams
-            match = frozenset((white.key, black.key))
-            sums = f" {print_sums(game.sums_halves)}" if game.sums_halves else ""
-            found[game.pair] = names.setdefault(match, f"{white.name} – {black.name}{sums}")
+    names, found = {team.key: team.name for team in play.teams}, dict[frozenset[str], str]()
+    shown = public.tournament.replace_round(number, public.rounds[number].boards)
+    for match in matches_of(shown, play, number):
+        sums = print_sums(match.stated_sums)
+        title = f"{names[match.white]} – {names[match.black]} {sums}".rstrip()
+        found |= dict.fromkeys((game.pair for game in match.boards.values()), title)
     return found
 
 

@@ -221,6 +221,13 @@ def team(
             several=True,
         ),
     ] = None,
+    colours: Annotated[
+        str | None,
+        Input(
+            help="Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.",
+            metavar="LETTERS",
+        ),
+    ] = None,
     criteria: Annotated[
         str | None,
         Input(
@@ -242,7 +249,7 @@ def team(
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""
-    from ..edits.teams import change_teams
+    from ..edits.teams import TeamRules, change_teams
 
     return change_teams(
         context.state.tournament,
@@ -251,7 +258,7 @@ def team(
         facts=(country, club, captain),
         rename=rename,
         delete=delete,
-        play=(boards, fewest, summed, match_points),
+        rules=TeamRules(boards, fewest, summed, match_points, colours),
         criteria=criteria,
     )
 

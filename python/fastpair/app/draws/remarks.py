@@ -244,7 +244,9 @@ def changed_boards(
 
 
 def score_title(tournament: Tournament) -> str:
-    """What the scores are called by which players are paired."""
+    """What the scores are called by which players, or teams, are paired."""
+    if tournament.event_kind.scores_match_points and any(p.roster for p in tournament.players):
+        return "Match points"
     [name] = name_criteria([tournament.rules.main_criterion], tournament.kind)
     return {Criterion.WINS.value: "Wins", Criterion.CUP_SCORE.value: "Score"}.get(name, name)
 

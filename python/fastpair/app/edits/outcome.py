@@ -332,8 +332,8 @@ def _rounds_of(*tournaments: Tournament) -> Iterator[list[Round]]:
 
 
 def _same_boards(one: Round, other: Round) -> bool:
-    """Whether the same players meet in two rounds."""
-    pairs = ({game.players for game in each.games} for each in (one, other))
+    """Whether the same players meet in two rounds, with whichever colours."""
+    pairs = ({game.pair for game in each.games} for each in (one, other))
     return next(pairs) == next(pairs) and {*one.byes} == {*other.byes}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import RuleError
 from ...formats.entries.countries import parse_country
@@ -102,7 +102,7 @@ def change_teams(
     facts: tuple[str | None, str | None, str | None],
     rename: str | None,
     delete: bool,
-    play: tuple[int | None, int | None, bool | None, str | None],
+    rules: TeamRules,
     criteria: str | None,
 ) -> Edit:
     """Change a team, or a rule of all teams: one thing at a time.
@@ -115,7 +115,7 @@ def change_teams(
         Players from board 1 on, and the round from which on they sit there.
     facts
         Country, club and captain.
-    play
+    rules
         As of `change_team_rules`.
 
     Raises
@@ -133,7 +133,7 @@ def change_teams(
             "rename": bool(rename and rename.strip()),
             "delete": delete,
             "criteria": criteria is not None,
-            "boards": any(each is not None for each in play),
+            "boards": any(each is not None for each in rules),
         }
     )
     of_all = change in ("criteria", "boards")
@@ -142,7 +142,7 @@ def change_teams(
     if criteria is not None:
         return teams_placed(tournament, criteria)
     if of_all:
-        return change_team_rules(tournament, *play)
+        return change_team_rules(tournament, rules)
     if name is None:
         raise RuleError(phrase("name the team"))
     if players:
@@ -312,32 +312,35 @@ def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
     return _edit(tournament, replace(play, teams=left) if left else None, message)
 
 
-def change_team_rules(
-    tournament: Tournament,
-    size: int | None,
-    fewest: int | None,
-    summed: bool | None,
-    match_points: str | None = None,
-) -> Edit:
-    """Say how all teams play; None leaves a rule as it is.
+class TeamRules(NamedTuple):
+    """How all teams play; None leaves a rule as it is."""
 
-    Parameters
-    ----------
-    size
-        Number of boards of a match; at first it is that of the players of the first team.
-    fewest
-        How many players of a team must take part in a round, so that it is drawn.
-    summed
-        Whether teams start with the sum of their members' McMahon scores.
-    match_points
-        Of a win, a draw and a loss, with commas between them.
+    size: int | None = None
+    """Number of boards of a match; at first it is that of the players of the first team."""
+
+    fewest: int | None = None
+    """How many players of a team must take part in a round, so that it is drawn."""
+
+    summed: bool | None = None
+    """Whether teams start with the sum of their members' McMahon scores."""
+
+    match_points: str | None = None
+    """Of a win, a draw and a loss, with commas between them."""
+
+    colours: str | None = None
+    """Of the team that is named first, a letter a board; they repeat."""
+
+
+def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
+    """Say how all teams play.
 
     Raises
     ------
     RuleError
-        If there are no teams, there is no such number, or the number of boards or the start would
-        change after a round is drawn.
+        If there are no teams, there is no such number, the number of boards or the start would
+        change after a round is drawn, or the colours after a result is entered.
     """
+    size, fewest, summed, match_points, colours = rules
     play = tournament.team_play
     if play is None:
         raise RuleError(
@@ -347,6 +350,9 @@ def change_team_rules(
         raise RuleError(phrase("the number of boards of a match stays once a round is drawn"))
     if tournament.games and summed not in (None, play.summed):
         raise RuleError(phrase("the start of the teams stays once a round is drawn"))
+    if colours is not None:
+        colours = re.sub(r"[\s,;]", "", colours).upper()
+        colours = None if colours == play.board_colours else colours  # of as many boards as before
     boards = play.size if size is None else size
     _check_boards(boards, fewest)
     new = replace(
@@ -355,15 +361,49 @@ def change_team_rules(
         fewest=play.fewest if fewest is None else fewest % boards,
         summed=play.summed if summed is None else summed,
         **({} if match_points is None else _match_points(match_points)),
+        colours=play.colours if colours is None else colours,
     )
     message = _describe_rules(new, of_go=tournament.event_kind.has_grades)
     messages = [] if match_points is None else [_describe_match_points(new)]
+    messages += [] if colours is None else [_describe_colours(new)]
+    tournament = _recoloured(tournament, new)
     messages += [
         _describe_substitute(tournament, key, team)
         for team in play.teams
         for key in sorted(_seated(team, play.size) - _seated(team, boards))
     ]
     return replace(_edit(tournament, new, message), messages=(message, *messages))
+
+
+def _recoloured(tournament: Tournament, play: TeamPlay) -> Tournament:
+    """The tournament with the colours of the matches that are drawn, whose first teams stay.
+
+    Raises
+    ------
+    RuleError
+        If a result is entered, of a game with other colours.
+    """
+    before, fresh = tournament.drawn_teams, {}
+    if before is None or before.board_colours == play.board_colours:
+        return tournament
+    for number in tournament.drawn_rounds:
+        for match in matches_of(tournament, before, number):
+            for board, game in match.boards.items():
+                if not game.handicap and play.has_white(board) != before.has_white(board):
+                    fresh[number, game.table] = game.turned
+            if match.begun and not fresh.keys().isdisjoint(
+                (number, game.table) for game in match.boards.values()
+            ):
+                raise RuleError(
+                    phrase(
+                        "round {round} has results with the colours {colours}, which stay",
+                        round=number,
+                        colours=before.board_colours,
+                    ),
+                    about="colours",
+                )
+    games = (fresh.get((game.round, game.table), game) for game in tournament.games)
+    return replace(tournament, games=tuple(games))
 
 
 _MATCH_POINTS = ("win_x2", "jigo_x2", "loss_x2")
@@ -441,6 +481,11 @@ def _describe_rules(play: TeamPlay, *, of_go: bool) -> str:
 def _describe_match_points(play: TeamPlay) -> str:
     text = marked("match points of a win, a draw and a loss: {points}")
     return phrase(text, points=format_match_points(play))
+
+
+def _describe_colours(play: TeamPlay) -> str:
+    text = marked("colours of the first team from board 1 on: {colours}")
+    return phrase(text, colours=play.board_colours)
 
 
 def _describe_substitute(tournament: Tournament, key: str, team: Team) -> str:

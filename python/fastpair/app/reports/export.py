@@ -11,7 +11,7 @@ from ...formats import FORMATS, egd
 from ...formats.conversion import converted, lost
 from ...formats.limits import UNGRADED, cut_clubs
 from ...formats.losses import losses
-from ...go.teams import refuse_pairs
+from ...go.teams import of_teams, refuse_pairs
 from ...go.tournament.player import participation
 from ...parameters import ranges
 from ...sentences import Remedy, Sentence, phrase
@@ -362,7 +362,7 @@ def _remarks(
         Whether a missing value can be stated for the results file alone.
     """
     gaps = state.gaps(form.name)
-    yield from left_over_before(tournament, tournament.rules.rounds + 1)
+    yield from left_over_before(of_teams(tournament), tournament.rules.rounds + 1)
     yield from cut_clubs(form.name, tournament, gaps)
     if form.name not in results_files(tournament):
         return

@@ -6,7 +6,6 @@ Keys are made of the names, as in other files.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,14 +37,12 @@ from .reader import (
     virtual_points,
 )
 from .systems import says_baku, says_type
+from .teams import COLOURS_OF_BOARDS
 from .writer import ReportState, fide_id_in, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
-_COLOURS_OF_BOARDS = re.compile("(?:WB)*W?")
-"""Down the boards colours alternate, as everywhere here."""
 
 _FORMAT = LineFormat("trf", reading, lines_of, encoding="utf-8")
 new_content = _FORMAT.new_content
@@ -121,7 +118,7 @@ def _is_read(line: str, report: Report) -> bool:
     if code == "092":
         return says_type(text, report.system.format, teams=report.of_teams)
     if code == "352":
-        return _COLOURS_OF_BOARDS.fullmatch(text) is not None
+        return COLOURS_OF_BOARDS.fullmatch(text) is not None
     if code == "192":
         return not report.system.is_foreign
     if code in MISSING_OF_TEAMS and report.of_teams:

@@ -15,6 +15,9 @@ from ...go.tournament import (
     TITLES,
     Bye,
     Event,
+    EventFormat,
+    EventGame,
+    EventKind,
     FideRules,
     Game,
     Player,
@@ -323,8 +326,11 @@ def _round_dates(report: Report) -> tuple[date, ...]:
 
 
 def _placement(report: Report) -> dict[str, Any]:
-    """The criteria of the standings, if the file lists any."""
+    """The criteria of the standings of players: those that the file lists, or else the usual ones of a round robin."""
     criteria = () if report.of_teams else read_criteria(report).criteria
+    if not criteria and report.system.predetermined:
+        kind = EventKind(game=EventGame.CHESS, format=EventFormat.ROUND_ROBIN)
+        criteria = kind.usual_criteria
     return {"placement": criteria} if criteria else {}
 
 

@@ -45,7 +45,7 @@ def lines_of_teams(
     if tournament.drawn_teams:
         teams.refuse_members_twice()
     return {
-        "352": [f"352 {('WB' * play.size)[: play.size]}"],
+        "352": [f"352 {play.board_colours}"],
         "362": [RECORDS["362"].line(cells=_match_points(play))],
         "310": [*teams.lines()],
         "320": [*teams.lines_of_byes()],

@@ -59,18 +59,18 @@ def with_teams(
     members = {each.key: tuple(keys[number] for number in each.members) for each in report.teams}
     stated = _stated_lineups(report, keys)
     boards = Lineups(tournament, members, stated)
-    size = _size(report, boards)
+    play = _rules(report, boards)
     if any(report.lines("330")):
-        tournament = _with_forfeits(report, tournament, members, stated, size)
+        tournament = _with_forfeits(report, tournament, members, stated, play)
         boards = Lineups(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
     teams = tuple(
         Team(key=each.key, name=each.name or each.key, short_name=each.short_name).with_lineups(
-            boards.whole_lineup(each.key, number, size) for number in rounds
+            boards.whole_lineup(each.key, number, play.size) for number in rounds
         )
         for each in report.teams
     )
-    play = TeamPlay(teams=teams, size=size, fewest=1, placement=placement, **_match_points(report))
+    play = replace(play, teams=teams, placement=placement)
     points, play = _worth_of_byes(report, tournament.rules.points, play)
     tournament = _with_present(report, tournament, keys, boards)
     return replace(
@@ -81,11 +81,18 @@ def with_teams(
     )
 
 
-def _size(report: Report, boards: Lineups) -> int:
-    """The number of boards of a match, as far as there can be so many."""
-    limits = range_in(TeamPlay, "size")
-    found = max(boards.most, len(report.texts.get("352", "").strip()), int(limits.least or 0))
-    return min(found, int(limits.most or found))
+COLOURS_OF_BOARDS = re.compile("[WB]+", re.IGNORECASE)
+"""The text of a line 352."""
+
+
+def _rules(report: Report, boards: Lineups) -> TeamPlay:
+    """How the teams play, without them: as many boards as there can be, their colours, and match points."""
+    stated = COLOURS_OF_BOARDS.fullmatch(report.texts.get("352", "").strip())
+    colours, limits = stated[0].upper() if stated else "", range_in(TeamPlay, "size")
+    usual = TeamPlay(fewest=1, **_match_points(report))
+    if colours:
+        usual = replace(usual, size=limits.nearest(len(colours)), colours=colours)
+    return replace(usual, size=limits.nearest(max(boards.most, len(colours))))
 
 
 def doubts(report: Report, tournament: Tournament) -> Iterator[_Doubt]:
@@ -232,7 +239,7 @@ class _Forfeit(NamedTuple):
     line: int
     round: int
     teams: tuple[str, str]
-    """Keys of White's team and of the other one."""
+    """Keys of the team that is named first, and of the other one."""
 
     result: Result
 
@@ -256,7 +263,7 @@ def _with_forfeits(
     tournament: Tournament,
     members: Mapping[str, tuple[str, ...]],
     stated: Mapping[tuple[str, int], tuple[str, ...]],
-    boards: int,
+    play: TeamPlay,
 ) -> Tournament:
     """The tournament with a game by forfeit at each board of the matches of lines 330 that have none.
 
@@ -278,18 +285,19 @@ def _with_forfeits(
             or members[team]
             for team in forfeit.teams
         )
-        for board, pair in enumerate(zip(one[:boards], other[:boards], strict=False)):
+        sides = zip(one[: play.size], other[: play.size], strict=False)
+        for board, pair in enumerate(sides, start=1):
             if not all(pair):
                 continue
             result = _result_by_signs(report, forfeit, [signs.get(key) for key in pair])
-            white, black = pair if board % 2 == 0 else pair[::-1]
+            white, black = pair if play.has_white(board) else pair[::-1]
             games.append(
                 Game(
                     round=number,
                     table=len(games) + 1,
                     white=white,
                     black=black,
-                    result=result if board % 2 == 0 else result.turned,
+                    result=result if play.has_white(board) else result.turned,
                     by_default=True,
                 )
             )
@@ -378,6 +386,7 @@ def _with_present(
     """The tournament in which members are there in rounds in which their team plays or has the bye, unless they say other."""
     absences = {player.key: player.absences for player in tournament.players}
     byes = {(team, number) for _, _, teams in _byes(report) for team, number in teams}
+    byes |= {*_free_rounds(report, tournament, boards)}
     for team in report.teams:
         for number in tournament.round_numbers:
             has_bye = (team.key, number) in byes
@@ -388,6 +397,18 @@ def _with_present(
             for n in team.members if has_bye and nobody else silent:
                 absences[keys[n]] -= {number}
     return _attending(tournament, absences)
+
+
+def _free_rounds(
+    report: Report, tournament: Tournament, boards: Lineups
+) -> Iterator[tuple[str, int]]:
+    """The team that is free in each round of a round robin of an odd number: it alone has no match."""
+    if not report.system.predetermined or len(report.teams) % 2 == 0:
+        return
+    for number in tournament.round_numbers:
+        alone = [team.key for team in report.teams if not boards.has_match(team.key, number)]
+        if len(alone) == 1:
+            yield alone[0], number
 
 
 def _byes(report: Report) -> Iterator[tuple[int, tuple[int, int], Sequence[tuple[str, int]]]]:

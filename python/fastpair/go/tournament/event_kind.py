@@ -270,6 +270,33 @@ class EventKind:
         return self._of_go
 
     @property
+    def scores_match_points(self) -> bool:
+        """Whether the score of a team is its match points, and not the points of a player who has won as often."""
+        return self._of_chess
+
+    @property
+    def score_name(self) -> str:
+        """What the score is called in a list of boards or matches."""
+        if self.unit is EventUnit.TEAMS and (
+            self.predetermined or self.format is EventFormat.SWISS
+        ):
+            names = {EventGame.GO: marked("Wins"), EventGame.CHESS: marked("Match points")}
+            return names.get(self.game, marked("Score"))
+        return marked("Score")
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the team that is named first in a match plays at home, as in a round robin."""
+        return self.predetermined and self.unit is EventUnit.TEAMS
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What who is named first in a game or a match is called, and the other one."""
+        if self.at_home:
+            return marked("Home team"), marked("Guest team")
+        return marked("White"), marked("Black")
+
+    @property
     def unit_name(self) -> str:
         """What is drawn, in a word: a pair is a player."""
         return "team" if self.unit is EventUnit.TEAMS else "player"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
+from ...errors import RuleError
 from ...parameters import within
+from ...sentences import phrase
 from .criteria import TeamCriterion
 from .player import NumberedAs  # noqa: TC001 - the annotations are read
 from .ranges import check_values
@@ -117,6 +119,10 @@ class TeamPlay:
     """How many players of a team must take part in a round for it to be drawn; 0 if all must. Its other
     boards are lost by forfeit, whether the player is absent or none is named."""
 
+    colours: str = field(default="WB", metadata=within(shortest=1))
+    """The colours of the team that is named first in a match, which is the home team of a round robin: ``W`` or ``B``
+    for each board from board 1 on, again and again. ``BW`` lets guests begin with White."""
+
     placement: tuple[TeamCriterion, ...] = (
         TeamCriterion.MATCH_POINTS,
         TeamCriterion.BOARD_WINS,
@@ -149,6 +155,33 @@ class TeamPlay:
 
     def __post_init__(self) -> None:
         check_values(self)
+        if {*self.colours} - {*"WB"}:
+            raise RuleError(
+                phrase("expected W or B for each board, found {text!r}", text=self.colours[:20]),
+                about="colours",
+            )
+        object.__setattr__(self, "colours", _shortest(self.board_colours))
+
+    @property
+    def board_colours(self) -> str:
+        """The colours of the team that is named first, a letter a board.
+
+        Examples
+        --------
+        >>> TeamPlay(size=5).board_colours, TeamPlay(size=4, colours="WBBW").board_colours
+        ('WBWBW', 'WBBW')
+        """
+        return (self.colours * self.size)[: self.size]
+
+    def has_white(self, board: int) -> bool:
+        """Whether the team that is named first has White at a board, from 1.
+
+        Examples
+        --------
+        >>> [TeamPlay(colours="BW").has_white(board) for board in (1, 2, 3)]
+        [False, True, False]
+        """
+        return self.colours[(board - 1) % len(self.colours)] == "W"
 
     @property
     def needed(self) -> int:
@@ -210,3 +243,10 @@ class TeamPlay:
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The same with other keys of players; whoever is missing keeps his own."""
         return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))
+
+
+def _shortest(colours: str) -> str:
+    """The least that gives the same colours of all boards again and again: two letters, or as many as fit evenly."""
+    size = len(colours)
+    lengths = (n for n in range(1, size) if n <= 2 or size % n == 0)
+    return next((colours[:n] for n in lengths if (colours[:n] * size)[:size] == colours), colours)

@@ -38,7 +38,7 @@ from ..weights.description import digest, signature
 from ..weights.model import Unweighted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from ...arrays import Bools, Integers
     from ...go.tournament import Tournament
@@ -65,10 +65,10 @@ def with_matches(
     """The tournament with the boards of the matches that teams play in a round.
 
     The boards of a match are side by side, from board 1. Matches that the round had before keep
-    theirs. On board 1 the team that is White in the match has White, and down the boards the colours
-    alternate. Stones are those that the rules of the tournament give two players; then the stronger
-    one has White. The board of a player who does not take part is lost by forfeit, and so are all boards
-    of a team that is not complete; there is no game where a team has named nobody.
+    theirs. The team that is White in the match has the colours that `TeamPlay.colours` say. Stones are
+    those that the rules of the tournament give two players; then the stronger one has White. The board
+    of a player who does not take part is lost by forfeit, and so are all boards of a team that is not
+    complete; there is no game where a team has named nobody.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def with_matches(
     ]
     fresh = [match for match in matches if frozenset(match.players) not in stay]
     bare = replace(tournament, team_play=None).replace_round(number, other_games, ())
-    seats = [_seated(after, lineups, match) for match in fresh]
+    seats = [_seated(after, lineups, match, play.has_white) for match in fresh]
     busy = {game.table for game in other_games} | bare.rules.closed_in(number).union(closed)
     firsts = [match.table if at_tables else 1 for match in fresh]
     tables = _free_tables(busy, firsts, map(len, seats))
@@ -126,10 +126,13 @@ def _free_tables(busy: set[int], firsts: Iterable[int], boards: Iterable[int]) -
 
 
 def _seated(
-    matches: Tournament, lineups: Mapping[str, tuple[str, ...]], match: Game
+    matches: Tournament,
+    lineups: Mapping[str, tuple[str, ...]],
+    match: Game,
+    has_white: Callable[[int], bool],
 ) -> list[tuple[str, str]]:
     """The players of a match at the boards at which both teams have one, White's first if there are no stones."""
-    boards = enumerate(zip(lineups[match.white], lineups[match.black], strict=False))
+    boards = enumerate(zip(lineups[match.white], lineups[match.black], strict=False), start=1)
     found = [(n, pair) for n, pair in boards if all(pair)]
     if not found:
         one, other = (matches.by_key[key].full_name for key in match.players)
@@ -140,7 +143,7 @@ def _seated(
                 other=other,
             )
         )
-    return [pair if number % 2 == 0 else pair[::-1] for number, pair in found]
+    return [pair if has_white(board) else pair[::-1] for board, pair in found]
 
 
 def _attending(tournament: Tournament, matches: Tournament, number: int) -> Tournament:

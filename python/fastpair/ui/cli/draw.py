@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
+from ...go.tournament import EventUnit
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, Sheet, counted
 from ...sentences import Remedy
@@ -244,11 +245,13 @@ def show_draw(before: Tournament, draw: Draw, who: str) -> None:
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
     score = score_title(before)
+    unit = EventUnit.TEAMS if who == "team" else EventUnit.PLAYERS
+    first, second = replace(before.event_kind, unit=unit).sides
     columns = (
         Column("Table", right=True),
-        Column("White", name=True),
+        Column(first, name=True),
         Column(score, right=True),
-        Column("Black", name=True),
+        Column(second, name=True),
         Column(score, right=True),
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
