@@ -286,6 +286,13 @@ VALUES_NAME = "### tie-breaks"
 """What `name_of` calls these comments."""
 
 
+def annuls(cells: Cells | None) -> bool:
+    """Whether a line 299 says that results of a round are worth nothing."""
+    if cells is None or not cells.values["result"]:
+        return False
+    return not any(parse_halves(cells.values[name]) for name in ("match points", "game points"))
+
+
 def name_of(line: str) -> str:
     """The code by which TRF26 says what a line says; nothing for a comment."""
     code, words = line[:3], line.lower().split()
@@ -509,9 +516,12 @@ class Report:
             return is_number or _POINT.fullmatch(word) is not None
 
         doubtful = [line for line in self.unknown if any(map(bears, line[2].split()))]
-        missing = MISSING_OF_TEAMS if self.of_teams else ()
-        given = [(line, "299", text) for line, cells, text in self.records("299") if cells is None]
-        return sorted({*self.lines(*missing), *given, *doubtful})
+        given = [
+            (line, "299", text)
+            for line, cells, text in self.records("299")
+            if cells is None or (self.of_teams and not annuls(cells))
+        ]
+        return sorted({*given, *doubtful})
 
     @cached_property
     def of_teams(self) -> bool:

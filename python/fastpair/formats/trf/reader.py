@@ -25,6 +25,7 @@ from ...go.tournament import (
     Result,
     Rules,
     Same,
+    TeamCriterion,
     Tournament,
 )
 from ...go.tournament.rules import acceleration_ranges
@@ -61,6 +62,7 @@ from .lines import (
     UNKNOWN_POINTS,
     PlayerRow,
     Report,
+    annuls,
     format_points,
     is_code,
     parse_halves,
@@ -100,10 +102,11 @@ def reading(path: str, content: bytes) -> Reading:
     tournament = _tournament(report)
     keys = dict(zip(report.rows, (player.key for player in tournament.players), strict=True))
     standings = read_standings(report, tournament, keys)
+    annulled = {line for line, cells, _ in report.records("299") if annuls(cells)}
     remarks = {
         text: line
         for line, code, _ in reversed(report.others)
-        if (text := _why_unread(code, teams=report.of_teams))
+        if (text := _why_unread(code, teams=report.of_teams)) and line not in annulled
     }
     return Reading(
         tournament=tournament,
@@ -245,7 +248,34 @@ def _tournament(report: Report) -> Tournament:
         tournament = with_teams(report, tournament, keys, read_placement(report))
     else:
         tournament = _with_given_points(report, tournament)
-    return _with_tables(report, tournament, keys)
+    return _with_tables(report, _counting_as_stated(report, tournament), keys)
+
+
+def _counting_as_stated(report: Report, tournament: Tournament) -> Tournament:
+    """The tournament without the rule on withdrawals from a round robin if the points of the file count all games."""
+    from ...go.round_robin import unranked
+
+    if not unranked(tournament):
+        return tournament
+    all_games = replace(tournament, rules=replace(tournament.rules, needs_half=False))
+    agree = (_has_points_of(report, each) for each in (tournament, all_games))
+    return all_games if [*agree] == [False, True] else tournament
+
+
+def _has_points_of(report: Report, tournament: Tournament) -> bool:
+    """Whether the points that a file states are those of its results."""
+    if not report.of_teams:
+        stated = [row.value("points") for row in report.rows.values()]
+        return [*map(parse_halves, stated)] == [*scores_x2(tournament)[-1]]
+    from ...go.team_standings import team_standings
+
+    criteria = TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS
+    rows = {row.key: row.values for row in team_standings(tournament, criteria=criteria).rows}
+    return all(
+        [parse_halves(text) for text in (team.match_points, team.game_points)]
+        == [2 * (value or 0) for value in rows[team.key]]
+        for team in report.teams
+    )
 
 
 def _without_absences_of_losers(
@@ -647,13 +677,19 @@ def in_words(virtual: Halves) -> str:
 # ---- The order of the tables, which no line of the federation states ----
 
 
+def without_rank(tournament: Tournament) -> frozenset[str]:
+    """Keys of those who leave a round robin too early to have a place; in a report of teams only these have none."""
+    from ...go.round_robin import unranked
+
+    return frozenset() if tournament.draws_teams else unranked(tournament)
+
+
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
     """Doubled points of the players in their order: before each round that was paired, and after all."""
-    from ...go.round_robin import unranked
     from ...go.scores import ScoreHistory, wins_x2
 
     last = tournament.last_paired
-    history = ScoreHistory.for_standings(tournament, unranked(tournament))
+    history = ScoreHistory.for_standings(tournament, without_rank(tournament))
     scores: list[list[int]] = wins_x2(history).T.tolist()
     return scores[: last + 1]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.team_standings import team_standings
-from ...go.teams import matches_of, mean_rating, of_teams
+from ...go.teams import matches_of, mean_rating, of_teams, units
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ...go.tournament.player import rows_by_number
 from ...sentences import phrase
@@ -124,6 +124,25 @@ def _match_points(play: TeamPlay) -> Iterator[str]:
     for letters, name in MATCH_VALUES.items():
         if (halves := getattr(play, name)) is not None:
             yield f"{letters}{format_points(halves):>4}"
+
+
+def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
+    """Round, letter and number of each team that has points of a match that counts for nobody [FIDE C.05 6.6]."""
+    from ...go.round_robin import unranked
+
+    play = tournament.drawn_teams
+    gone = unranked(units(tournament, play)) if play else frozenset()
+    if play is None or not gone:
+        return
+    numbers = numbers_of_teams(tournament)
+    for number in tournament.round_numbers:
+        for match in matches_of(tournament, play, number):
+            teams = match.white, match.black
+            if gone.isdisjoint(teams):
+                continue
+            for team, own, boards_x2 in zip(teams, match.points, match.sums, strict=True):
+                if play.match_points_x2[own] or boards_x2:
+                    yield number, ("-D+" if match.by_default else "LDW")[own], numbers[team]
 
 
 @dataclass(frozen=True)

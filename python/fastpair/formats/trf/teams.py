@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...go.tournament import Bye, Game, Points, Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
-from .lines import NOTHING, PAIRS_OF_POINTS, parse_halves
+from .lines import NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -101,13 +101,25 @@ def doubts(report: Report, tournament: Tournament) -> Iterator[_Doubt]:
     assert play is not None
     if points.share_x2(2) != 2 or points.loss_x2:
         yield _Doubt(None, "game points other than 1, 0.5 and 0 are not counted for teams")
-    for line, code, _ in report.lines("299"):
+    for line, code in _given_points(report, tournament):
         yield _Doubt(line, f"points that an arbiter has given by {code} are not counted")
     if not tournament.draws_teams:
         yield _Doubt(None, "the games are not boards of matches between the teams of lines 310")
     for line, worth, _ in _byes(report):
         if worth != play.worth_of_bye(points):
             yield _Doubt(line, "another line states other points of a bye")
+
+
+def _given_points(report: Report, tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """The lines that give other points than those of matches that count; void ones of a round robin count for nobody."""
+    from .team_lines import void_matches
+
+    void = {(round, number) for round, _, number in void_matches(tournament)}
+    for line, cells, _ in report.records("299"):
+        teams = map(int, cells.listed) if cells and annuls(cells) else ()
+        annulled = {(cells.number("round"), number) for number in teams} if cells else set()
+        if not (annulled and annulled <= void):
+            yield line, "299"
 
 
 def _match_points(report: Report) -> dict[str, Any]:

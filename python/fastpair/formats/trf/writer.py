@@ -51,11 +51,12 @@ from .reader import (
     ranges_of,
     tables_by_scores,
     virtual_points,
+    without_rank,
 )
 from .systems import SYSTEM_NAME, code_of_system, comment_of_system, says_two_games, type_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from ...go.tournament import Player, Points, Rules, Tournament
@@ -307,15 +308,17 @@ class ReportState:
     def _lines_of_players(self) -> dict[str, list[str]]:
         """What lines name players for, which name teams where these are paired, and are not written of them."""
         if self.of_teams:
+            from .team_lines import void_matches
+
             return {
                 "250": [*self._lines_of_virtual_points()],
                 "260": [*self._lines_apart()],
-                "299": [],
+                "299": [*_lines_of_void(void_matches(self.tournament), "0.0")],
             }
         return {
             "250": [*self._lines_of_virtual_points()],
             "260": [*self._lines_apart()],
-            "299": [*self._lines_of_given_points()],
+            "299": [*self._lines_of_given_points(), *_lines_of_void(self._void_games(), "")],
         }
 
     @cached_property
@@ -414,6 +417,20 @@ class ReportState:
             values = {"game points": format_points(halves), "round": round}
             yield from _in_lines("299", values, sorted(players))
 
+    def _void_games(self) -> Iterator[tuple[int, str, int]]:
+        """Column, letter and number of who has points of a game that counts for nobody [FIDE C.05 6.6]."""
+        single = in_single_rounds(self.tournament)
+        gone, points = without_rank(self.tournament), single.rules.points
+        for game in single.games if gone else ():
+            if not gone.isdisjoint(game.players):
+                won = zip(
+                    game.players, game.ending.won_x2, points.of_ending(game.ending), strict=True
+                )
+                for key, share_x2, worth_x2 in won:
+                    if worth_x2:
+                        letter = ("-D+" if game.is_forfeit else "LDW")[share_x2]
+                        yield game.round, letter, self.numbers[key]
+
     def _lines_apart(self) -> Iterator[str]:
         """Who does not meet, by the rules that hold for everybody: players, or teams."""
         rules, numbers = self.tournament.rules, self.numbers
@@ -508,6 +525,17 @@ def _in_lines(code: str, values: Mapping[str, object], numbers: Sequence[int]) -
     return (RECORDS[code].line(values, some) for some in _parts(numbers))
 
 
+def _lines_of_void(void: Iterable[tuple[int, str, int]], match_points: str) -> Iterator[str]:
+    """Lines 299 by which results of rounds are worth nothing."""
+    groups: dict[tuple[int, str], list[int]] = {}
+    for round, letter, number in void:
+        groups.setdefault((round, letter), []).append(number)
+    for (round, letter), numbers in sorted(groups.items()):
+        points = {"match points": match_points} if match_points else {}
+        values = {"result": letter, **points, "game points": "0.0", "round": round}
+        yield from _in_lines("299", values, sorted(numbers))
+
+
 def _parts(items: Sequence[T]) -> Iterator[Sequence[T]]:
     """As many players or tables at a time as other programs read in a line."""
     for first in range(0, len(items), MOST_IN_A_LINE):
@@ -545,10 +573,9 @@ def _texts_of_players(now: ReportState, was: ReportState, report: Report) -> dic
 
 def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     """Points and rank of everybody."""
-    from ...go.round_robin import unranked
     from ...go.scores import ScoreHistory, standings_order, wins_x2
 
-    gone, after = unranked(tournament), tournament.last_paired
+    gone, after = without_rank(tournament), tournament.last_paired
     history = ScoreHistory.for_standings(tournament, gone)
     order = standings_order(history, tournament.rules.placement, after).tolist()
     ranked = (row for row in order if tournament.players[row].key not in gone)
