@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from evenings import of_players, teams
-from fastpair import Congress, Player
+from fastpair import Congress, Grade, Player
 from fastpair.app.edits.results import round_of_results
 from fastpair.app.history.records import PublicationState
 from fastpair.app.next_step import current_round
@@ -18,6 +18,7 @@ from fastpair.formats import FORMATS
 from fastpair.go.standings import CountedRounds, standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Result
+from fastpair.insight.advice import AdviceKind, advice
 from fastpair.report import schedule_by_name, schedule_sheet
 
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
@@ -294,3 +295,54 @@ def test_homes_are_exchanged_in_the_second_cycle():
     assert {(guest, home) for home, guest in homes} == homes
     content = FORMATS["trf"].new(event.tournament).decode()
     assert "\n192 BERGER_TEAM_ROUNDROBIN_G2\n" in content
+
+
+def test_the_rounds_follow_from_the_players_before_they_are_paired():
+    """Their days can so be stated before; who is absent from all rounds is in no table."""
+    event = ring(9)
+    assert event.tournament.rules.rounds == 9
+    assert event.rules(cycles=2).congress.tournament.rules.rounds == 18
+    one_more = event.register("Zed", rating=1500).congress
+    assert one_more.tournament.rules.rounds == 9
+    two_more = one_more.register("Zoe", rating=1400).congress
+    assert two_more.tournament.rules.rounds == 11
+    days = two_more.rules(round_dates="2026-10-01+1").congress.tournament.event
+    assert len(days.round_dates) == 11
+    assert (str(days.begins), str(days.ends)) == ("2026-10-01", "2026-10-11")
+
+
+def test_a_cycle_is_added_to_rounds_that_are_played_and_never_taken_from_them():
+    event = ring(6).schedule().congress.results(1, {1: "1-0"}).congress
+    more = event.rules(cycles=2).congress
+    assert more.tournament.rules.rounds == 10
+    whole = more.schedule().congress
+    assert whole.tournament.drawn_rounds == tuple(range(1, 11))
+    assert whole.tournament.round(1) == event.tournament.round(1)
+    with pytest.raises(RuleError, match="round 10 already has games"):
+        whole.rules(cycles=1)
+
+
+@pytest.mark.parametrize(("cycles", "possible"), [(19, True), (20, False)])
+def test_a_table_has_99_rounds_at_most(cycles, possible):
+    event = ring(6)
+    if possible:
+        assert event.rules(cycles=cycles).congress.tournament.rules.rounds == 95
+    else:
+        with pytest.raises(RuleError, match="6 players in 20 cycles would have 100 rounds"):
+            event.schedule(cycles=cycles)
+
+
+def test_no_advice_on_a_table_speaks_of_bars_rounds_or_rematches():
+    """Of McMahon groups of the same players it does."""
+    players = [Player(key=f"P{n}", name=f"P{n}", first_name="", grade=Grade(-n)) for n in range(12)]
+    kinds = {
+        form: {
+            each.kind
+            for each in advice(
+                Congress.new("Ring", players=players, rounds=9, event_format=form).tournament
+            )
+        }
+        for form in ("McMahon", "Round robin", "Cup")
+    }
+    assert kinds["McMahon"] >= {AdviceKind.BAR, AdviceKind.PLAYERS}
+    assert not kinds["Round robin"] | kinds["Cup"]

@@ -199,7 +199,8 @@ def _undo_form(row):
 
 def _numbers_form(row):
     lines = {"players": "\n".join(row.values["players"])} if "players" in row.values else {}
-    return "/boards/1/numbers", {name: str(each) for name, each in row.values.items()} | lines
+    fields = {name: str(each) for name, each in row.values.items()} | lines
+    return f"/boards/1/{row.action}", fields | {"by": row.values.get("by", "")}
 
 
 def _register_form(row):
@@ -255,8 +256,7 @@ FORMS = {
         for name in ("swap", "pair", "unpair", "bye", "colour", "handicap", "table", "renumber")
     },
     "late": _own("/results/{round}/late"),
-    "numbers": _numbers_form,
-    "schedule": _own("/boards/1/schedule"),
+    **dict.fromkeys(("numbers", "schedule"), _numbers_form),
     "playoff": _own("/players/{round}/playoff"),
     "split": _own("/players/{round}/split"),
     "result": _result_form,

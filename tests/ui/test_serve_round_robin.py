@@ -25,19 +25,71 @@ def director(tmp_path):
         yield director
 
 
+def numbers(director):
+    return re.findall(r"<li>(\d+ \w+)", director.get("/boards/1/schedule").text)
+
+
 def test_the_page_pairs_all_rounds(director):
-    """Once they are, it offers that no more, and numbers stay."""
-    assert "/boards/1/schedule" in director.get("/boards/1").text
-    panel = director.get("/boards/1/schedule").text
-    assert "1 Ann 2000" in panel
-    assert 'name="by"' in panel
-    director.do("/boards/1/numbers", by="drawn", players="Di\nCy\nBo\nAnn", seed="")
-    assert "1 Di 1997" in director.get("/boards/1/schedule").text
-    director.do("/boards/1/schedule", publish="true")
-    assert "/boards/1/schedule" not in director.get("/boards/1").text
+    """Once they are, it offers that no more, and numbers stay; the days of the rounds can be changed."""
+    assert "Pair all rounds" in director.get("/boards/1").text
+    assert numbers(director) == ["1 Ann", "2 Bo", "3 Cy", "4 Di"]
+    typed = {"number ANN": "4", "number BO": "3", "number CY": "2", "number DI": "1"}
+    form = {"by": "drawn", "cycles": "2", "first": "2026-10-01", "between": "7", **typed}
+    assert "6 rounds: 12 boards" in director.do("/boards/1/schedule", **form, publish="true")
+    assert "Pair all rounds" not in director.get("/boards/1").text
+    assert ">2026-10-01<" in director.get("/boards/1").text
     panel = director.get("/boards/1/schedule").text
     assert 'name="by"' not in panel
     assert "Rounds are paired by these numbers." in panel
+    assert numbers(director) == ["1 Di", "2 Cy", "3 Bo", "4 Ann"]
+    days = re.findall(r'name="day \d" type="date" value="([\d-]+)"', panel)
+    assert days == [f"2026-{day}" for day in ("10-01", "10-08", "10-15", "10-22", "10-29", "11-05")]
+    later = {f"day {number}": day for number, day in enumerate([*days[:5], "2026-11-12"], start=1)}
+    director.do("/boards/1/days", **later)
+    assert 'value="2026-11-12"' in director.get("/boards/1/schedule").text
+    gap = director.refused("/boards/1/days", **later | {"day 2": ""})
+    assert "enter the day of round 2, too" in gap
+    director.do("/boards/1/days", **later | {"day 5": "", "day 6": ""})
+    assert 'name="day 6" type="date" value=""' in director.get("/boards/1/schedule").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("1 2 2 3", "number 2 is entered twice, for Bo and Cy"),
+        ("1 2 3 5", "Di has number 5; the numbers go from 1 to 4"),
+        ("1 2 3 -", "check Di"),
+        ("- - - -", "check Ann, Bo, Cy, Di"),
+    ],
+)
+def test_a_wrong_lot_changes_nothing(director, typed, why):
+    keys = ("ANN", "BO", "CY", "DI")
+    fields = {f"number {key}": n.strip("-") for key, n in zip(keys, typed.split(), strict=True)}
+    assert why in director.refused("/boards/1/schedule", by="drawn", first="2026-10-01", **fields)
+    assert numbers(director) == ["1 Ann", "2 Bo", "3 Cy", "4 Di"]
+    assert "Pair all rounds" in director.get("/boards/1").text
+
+
+def test_rounds_that_are_drafts_are_published_together(director):
+    director.do("/boards/1/schedule")
+    assert "Publish all rounds" in director.get("/boards/1/schedule").text
+    assert "all rounds published" in director.do("/boards/1/schedule", publish="true")
+    assert "Publish all rounds" not in director.get("/boards/1/schedule").text
+
+
+def test_numbers_can_be_drawn_before_the_rounds_are_paired(director):
+    """They are then shown as entered."""
+    director.do("/boards/1/numbers", by="lot", seed="3")
+    panel = director.get("/boards/1/schedule").text
+    assert '<option value="drawn" selected>' in panel
+    lots = re.findall(r'name="number (\w+)"[^>]* value="(\d)"', panel)
+    assert lots == [("DI", "1"), ("CY", "2"), ("ANN", "3"), ("BO", "4")]
+
+
+def test_re_pairing_is_no_question_of_a_table(director):
+    director.do("/boards/1/schedule")
+    assert "Re-pair, keep" not in director.get("/boards/1").text
+    assert "Compare alternatives" not in director.get("/boards/1").text
 
 
 def test_a_phone_shows_the_first_round_that_is_not_over(director):

@@ -11,6 +11,7 @@ from msgspec import convert
 
 from ..errors import RuleError, in_file
 from ..formats.limits import holds
+from ..go.round_robin import with_rounds_of_table
 from ..go.teams import of_teams
 from ..go.tournament import Player, Tournament, with_keys, with_rounds_needed
 from ..sentences import message_parts, phrase
@@ -321,7 +322,8 @@ def _perform(state: CongressState, call: Call) -> Edit:
 
 
 def _with_rounds_needed(before: Tournament, after: Tournament) -> Tournament:
-    """The tournament with a round for another game of the last two of a double elimination, or without one."""
+    """The tournament with the rounds of its table, or of another game of the last two of a double elimination."""
+    after = with_rounds_of_table(after)
     if before.games == after.games or after.event_kind.final_losses < 2:
         return after
     rounds = with_rounds_needed(of_teams(after)).rules.rounds

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from ..formats import FORMATS
 from ..formats.document import Document
+from ..go.round_robin import with_rounds_of_table
 from ..go.tournament import (
     PairingRules,
     Rules,
@@ -123,12 +124,13 @@ def create_file(
     players = (
         p if p.key in before.by_key else at_home(made, within(made.rules, p)) for p in made.players
     )
-    made = replace(made, players=tuple(players), doubtful=before.doubtful)
+    made = with_rounds_of_table(replace(made, players=tuple(players), doubtful=before.doubtful))
     done = Edit(
         tournament=made,
         summary=describe_tournament(made),
         warnings=tuple(_describe_duplicates(listed)),
     ).then(lambda now: enter_teams(now, listed))
+    done = replace(done, tournament=with_rounds_of_table(done.tournament))
     new = NewFile.of(Path(state.file), form, done.tournament).in_history(done.tournament)
     return replace(
         done,
@@ -162,7 +164,7 @@ def describe_tournament(tournament: Tournament) -> str:
     """What a tournament begins with."""
     rules = tournament.rules
     parts: list[str] = [phrase_many("{count} round", "{count} rounds", rules.rounds)]
-    if tournament.event_kind.has_grades:
+    if tournament.event_kind.has_grades and rules.by_mms:
         parts.append(phrase("floor {floor}", floor=rules.floor))
         parts.append(phrase("bar {bar}", bar=rules.bar))
     parts.append(phrase_many("{count} player", "{count} players", len(tournament.players)))

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import InputError, RuleError
 from ..facts import fact, facts, read_facts, with_facts
 from ..formats.toml import TomlFile
-from ..go.round_robin import rounds_of_table
 from ..go.teams import of_teams
 from ..go.tournament import (
     MOST_GAMES,
     Criterion,
+    Event,
     EventKind,
     FideRules,
     Grade,
@@ -24,6 +25,7 @@ from ..go.tournament import (
     Rules,
     numbered_anew,
 )
+from ..go.tournament.event import DAY
 from ..go.tournament.groups import (
     players_there,
     proposed_limits,
@@ -31,6 +33,7 @@ from ..go.tournament.groups import (
     with_groups,
 )
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
+from ..go.tournament.ranges import range_in
 from ..go.tournament.systems import FIDE_SYSTEMS, TWO_GAMES
 from ..go.tournament.written import GRADE, GRADES, POINTS
 from ..parameters import Written
@@ -180,11 +183,38 @@ def with_rules(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
         changed = numbered_anew(changed)
     if rules.format and "format" not in changes and ("preset" in own or "system" in changes):
         changed = replace(changed, rules=changed.rules.with_format(), doubtful=True)
+    is_new_table = "cycles" in changes or ("format" in changes and not tournament.games)
+    if is_new_table and changed.rules.predetermined:
+        changed = _with_rounds_of_table(changed)
     _check(changed)
     sound = replace(changed.rules, doubtful=rules.doubtful)
     sound = _without_other_formats(sound, changes)
     _check_postponed(sound)
     return replace(changed, rules=sound, doubtful=tournament.doubtful)
+
+
+def _with_rounds_of_table(tournament: Tournament) -> Tournament:
+    """The tournament with the rounds of all of its cycles; those that have games stay."""
+    from ..go.round_robin import rounds_of_table
+
+    count, rules = len(of_teams(tournament).entrants), tournament.rules
+    rounds, most = rounds_of_table(rules, count), int(range_in(Rules, "rounds").most or 0)
+    if count < 2:
+        return tournament
+    if rounds > most:
+        raise RuleError(
+            phrase(
+                "{players} players in {cycles} cycles would have {rounds} rounds; {most} are possible",
+                players=count,
+                cycles=rules.cycles,
+                rounds=rounds,
+                most=most,
+            ),
+            about="cycles",
+        )
+    if rounds < tournament.last_round:
+        raise _too_few_rounds(tournament, rounds, about="cycles")
+    return replace(tournament, rules=replace(rules, rounds=rounds))
 
 
 def _changes_of_format(
@@ -335,14 +365,18 @@ def _check(tournament: Tournament) -> None:
             about="avoid_same",
         )
     if tournament.last_round > rules.rounds:
-        raise RuleError(
-            phrase(
-                "round {rounds} already has games; the tournament cannot have {other} rounds",
-                rounds=tournament.last_round,
-                other=rules.rounds,
-            ),
-            about="rounds",
-        )
+        raise _too_few_rounds(tournament, rules.rounds, about="rounds")
+
+
+def _too_few_rounds(tournament: Tournament, rounds: int, about: str) -> RuleError:
+    """Say that more rounds have games."""
+    last = tournament.last_round
+    message = phrase(
+        "round {rounds} already has games; the tournament cannot have {other} rounds",
+        rounds=last,
+        other=rounds,
+    )
+    return RuleError(message, about=about)
 
 
 def _takes_preferences(tournament: Tournament) -> bool:
@@ -363,13 +397,20 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
         it, or more days than rounds are stated.
     """
     from ..formats.entries.countries import parse_country
+    from ..go.round_robin import with_rounds_of_table
 
     chess = tournament.event_kind.has_federations
     before = tournament.event
     if before.ends is None and stated.get("begins") is not None:
         known = {name: value for name, value in stated.items() if value is not None}
         stated = {"ends": stated["begins"], **known}
-    event = with_facts(before, stated, country=lambda text: parse_country(text, chess=chess) or "")
+    rounds = with_rounds_of_table(tournament).rules.rounds
+    event = with_facts(
+        before,
+        stated,
+        country=lambda text: parse_country(text, chess=chess) or "",
+        round_dates=lambda days: _days_of_rounds(days, rounds),
+    )
     if event.begins and event.ends and event.ends < event.begins:
         raise RuleError(
             phrase(
@@ -389,22 +430,30 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
                 other=earlier,
             )
             raise RuleError(message, about="round_dates")
-    rounds = _rounds_to_come(tournament)
-    if rounds is not None and len(days) > rounds:
+    is_open = tournament.rules.predetermined and len(of_teams(tournament).entrants) < 2
+    if len(days) > rounds and not is_open:  # the rounds follow from players to come
         message = phrase(
-            "more days than rounds: enter {rounds} at most, not {got}", rounds=rounds, got=len(days)
+            "more days than rounds: enter {rounds} at most, not {got}",
+            rounds=rounds,
+            got=len(days),
         )
         raise RuleError(message, about="round_dates")
+    if days and event.begins is None:
+        event = replace(event, begins=days[0], ends=event.ends or days[-1])
     return replace(tournament, event=event)
 
 
-def _rounds_to_come(tournament: Tournament) -> int | None:
-    """How many rounds an event has, or will have by its table; None as long as no table has players."""
-    rules = tournament.rules
-    if not rules.predetermined:
-        return rules.rounds
-    players = len(of_teams(tournament).entrants)
-    return max(rules.rounds, rounds_of_table(rules, players)) if players > 1 else None
+_EVERY = re.compile(r"\s*(\S+?)\s*\+\s*([0-9]{1,3})\s*")
+"""A day and the days from one round to the next, such as 2026-10-01+7."""
+
+
+def _days_of_rounds(stated: Any, rounds: int) -> tuple[date, ...]:  # noqa: ANN401
+    """The days of the rounds: each is stated, or the first one and the days between two rounds."""
+    if isinstance(stated, str) and (match := _EVERY.fullmatch(stated)):
+        first, between = DAY.read(match[1]), timedelta(days=int(match[2]))
+        return tuple(first + between * each for each in range(rounds))
+    days: tuple[date, ...] = facts(Event)["round_dates"].value_of(stated)
+    return days
 
 
 def with_parameters(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:

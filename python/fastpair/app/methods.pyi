@@ -207,7 +207,7 @@ class Actions(Generic[_Outcome]):
         ends
             Last day; by default the first one.
         round_dates
-            Days of the rounds from the first one, such as 2026-07-18,2026-07-18.
+            Days of the rounds, such as 2026-07-18,2026-07-18; 2026-07-18+7 for one a week.
         komi
             Komi of an even game, such as 6.5.
         board_size
@@ -757,16 +757,36 @@ class Actions(Generic[_Outcome]):
         by
             lot, varma, rating, entry, or drawn (with the players by number).
         players
-            All players, in the order of the numbers that they have drawn.
+            All players in the order of their numbers, or behind them (3 Adler).
         seed
             Seed of the lots.
         """
 
-    def schedule(self, *, publish: bool = False, confirmed: Iterable[str] = ()) -> _Outcome:
+    def schedule(
+        self,
+        *,
+        by: str | None = None,
+        players: Iterable[str | Player] | None = None,
+        seed: int | None = None,
+        cycles: int | None = None,
+        round_dates: Iterable[object] | str | None = None,
+        publish: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
         """Pair all rounds of a round robin by its table. Results can be entered in any order then.
 
         Parameters
         ----------
+        by
+            Numbers: lot, varma, rating, entry, or drawn (with the players by number).
+        players
+            All players in the order of their numbers, or behind them (3 Adler); repeat it.
+        seed
+            Seed of the lots.
+        cycles
+            How often everybody meets everybody.
+        round_dates
+            Days of the rounds, or the first one and the days between, as 2026-10-01+7.
         publish
             Publish all rounds.
         """

@@ -228,9 +228,8 @@ def _next_round(state: CongressState, view: PublicView, start: str) -> tuple[int
     now = entries[-1].local_time
     hour, minute = map(int, start.split(":"))
     begins = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    days = view.tournament.event.round_dates
-    if number <= len(days):
-        begins = datetime.combine(days[number - 1], begins.time()).astimezone()
+    if day := view.tournament.event.day_of(number):
+        begins = datetime.combine(day, begins.time()).astimezone()
     elif begins < now:
         begins += timedelta(days=1)
     return number, begins

@@ -10,13 +10,20 @@ import numpy as np
 from .scores import ScoreHistory
 from .teams import of_teams
 from .tournament import RoundKind
+from .tournament.ranges import range_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from .tournament import Rules, Tournament
 
-__all__ = ["leaving_table", "rounds_of_table", "unranked", "with_forfeits"]
+__all__ = [
+    "leaving_table",
+    "rounds_of_table",
+    "unranked",
+    "with_forfeits",
+    "with_rounds_of_table",
+]
 
 
 def rounds_of_table(rules: Rules, players: int) -> int:
@@ -29,6 +36,24 @@ def rounds_of_table(rules: Rules, players: int) -> int:
     (18, 18)
     """
     return rules.cycles * (players - 1 + players % 2)
+
+
+def with_rounds_of_table(tournament: Tournament) -> Tournament:
+    """The tournament with as many rounds as its table has, if it is a round robin before its first round.
+
+    Examples
+    --------
+    >>> players = tuple(Player(key=key, name=key, grade=Grade(0)) for key in "abcd")
+    >>> rules = Rules(format=EventFormat.ROUND_ROBIN, rounds=5)
+    >>> with_rounds_of_table(Tournament(players=players, rules=rules)).rules.rounds
+    3
+    """
+    rules = tournament.rules
+    if not (rules.format and rules.predetermined) or tournament.games:
+        return tournament
+    rounds = rounds_of_table(rules, len(of_teams(tournament).entrants))
+    is_possible = 0 < rounds <= (range_in(type(rules), "rounds").most or 0)
+    return replace(tournament, rules=replace(rules, rounds=rounds)) if is_possible else tournament
 
 
 def unranked(tournament: Tournament) -> frozenset[str]:
@@ -91,7 +116,7 @@ def with_forfeits(tournament: Tournament, round: int) -> Tournament:
 
     Examples
     --------
-    >>> players = [Player(key=key, name=key, absences=frozenset({1})) for key in "ab"]
+    >>> players = [Player(key=key, name=key, grade=Grade(0), absences=frozenset({1})) for key in "ab"]
     >>> rules = Rules(format=EventFormat.ROUND_ROBIN, rounds=1)
     >>> game = Game(round=1, table=1, white="a", black="b")
     >>> drawn = Tournament(players=tuple(players), rules=rules, games=(game,))

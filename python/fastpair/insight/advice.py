@@ -205,7 +205,7 @@ def bars(tournament: Tournament) -> tuple[Bar, ...]:
 
 def bars_to_choose(tournament: Tournament) -> tuple[Bar, ...]:
     """The bars that are worth a look: down to the one below which nobody may win, or to the bar."""
-    if not tournament.has_grades:
+    if not (tournament.has_grades and tournament.rules.by_mms):
         return ()
     candidates = bars(tournament)
     enough = (i for i, bar in enumerate(candidates, 1) if bar.chance_below < _NEVER)
@@ -754,6 +754,9 @@ _ABOUT = (
 _ABOUT_SWISS = about_length, about_participation
 """What does not speak of grades, or of what else a draw by weights is ordered by."""
 
+_ABOUT_ALL = about_participation, about_grades
+"""What is true where pairs and the number of rounds follow from a table or a bracket, too."""
+
 
 def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterator[Finding]:
     """What the sources would have otherwise, for who takes part and the rules as they are.
@@ -763,7 +766,9 @@ def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterato
     rule
         A federation's rule for grades; without one nothing is said of promotions.
     """
-    for about in _ABOUT if tournament.event_kind.has_grades else _ABOUT_SWISS:
-        yield from about(tournament)
+    kind = tournament.event_kind
+    for about in _ABOUT if kind.has_grades else _ABOUT_SWISS:
+        if kind.compares_draws or about in _ABOUT_ALL:
+            yield from about(tournament)
     if rule is not None:
         yield from about_promotions(tournament, rule)

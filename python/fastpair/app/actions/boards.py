@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,24 +41,19 @@ def draw(
     return draw(resolve(context.state, replace(request, round=context.round_argument))).edit
 
 
+_NUMBERS_BY = "lot, varma, rating, entry, or drawn (with the players by number)."
+_AS_DRAWN = "All players in the order of their numbers, or behind them (3 Adler)."
+Seed = Annotated[int | None, Input(help="Seed of the lots.")]
+
+
 @action(by_round=False, confirms=True)
 def numbers(
     context: ActionContext,
-    by: Annotated[
-        str,
-        Input(
-            help="lot, varma, rating, entry, or drawn (with the players by number).", metavar="BY"
-        ),
-    ],
+    by: Annotated[str, Input(help=_NUMBERS_BY, metavar="BY")],
     players: Annotated[
-        list[str] | None,
-        Input(
-            help="All players, in the order of the numbers that they have drawn.",
-            metavar="[PLAYER...]",
-            positional=True,
-        ),
+        list[str] | None, Input(help=_AS_DRAWN, metavar="[PLAYER...]", positional=True)
     ] = None,
-    seed: Annotated[int | None, Input(help="Seed of the lots.")] = None,
+    seed: Seed = None,
 ) -> Edit:
     """Number the players of a round robin: by rating, entry or lot.
 
@@ -72,12 +68,36 @@ def numbers(
 @action(by_round=False, confirms=True)
 def schedule(
     context: ActionContext,
+    by: Annotated[str | None, Input(help=f"Numbers: {_NUMBERS_BY}", metavar="BY")] = None,
+    players: Annotated[
+        list[str] | None,
+        Input(help=f"{_AS_DRAWN[:-1]}; repeat it.", metavar="PLAYER", option="player"),
+    ] = None,
+    seed: Seed = None,
+    cycles: Annotated[int | None, Input(help="How often everybody meets everybody.")] = None,
+    round_dates: Annotated[
+        str | None,
+        Input(
+            help="Days of the rounds, or the first one and the days between, as 2026-10-01+7.",
+            metavar="DAYS",
+            several=True,
+        ),
+    ] = None,
     publish: Annotated[bool, Input(help="Publish all rounds.")] = False,
 ) -> Edit:
     """Pair all rounds of a round robin by its table. Results can be entered in any order then."""
-    from ..edits.schedule import with_all_rounds
+    from ..edits.schedule import with_all_rounds, with_numbers
 
-    return with_all_rounds(context.state, publish=publish)
+    if by is None and (players or seed is not None):
+        raise RuleError(phrase("state what the numbers go by"), about="by")
+    numbered = by and partial(with_numbers, way=by, names=players or (), seed=seed or 0)
+    return with_all_rounds(
+        context.state,
+        numbers=numbered or None,
+        cycles=cycles,
+        days=round_dates,
+        publish=publish,
+    )
 
 
 @action(pairs=True, rests_on="seats", confirms=True)

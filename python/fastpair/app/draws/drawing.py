@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import in_file
-from ...go.round_robin import rounds_of_table
+from ...go.round_robin import with_rounds_of_table
 from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
@@ -133,11 +133,9 @@ class Drawing:
         plan = self.plan
         drawn = self.draw.applied_to(plan.before)
         closed = plan.tables.closed
-        whole = plan.whole
-        rounds = drawn.rules.rounds  # those of a cup or a round robin follow from who is drawn
-        if whole.rules.format and whole.rules.predetermined and not whole.games:
-            rounds = max(rounds, rounds_of_table(whole.rules, len(plan.before.entrants)))
-        if whole.rules.rounds != rounds:
+        whole = with_rounds_of_table(plan.whole)
+        if whole is plan.whole and whole.rules.rounds != drawn.rules.rounds:
+            rounds = drawn.rules.rounds  # those of a cup follow from who is drawn
             whole = replace(whole, rules=replace(whole.rules, rounds=rounds))
         return with_matches(whole, plan.before, drawn, plan.round, closed, at_tables=True)
 

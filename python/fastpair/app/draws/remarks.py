@@ -165,7 +165,7 @@ def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
 def drawable_from(tournament: Tournament, number: int) -> int | None:
     """How many rounds from this one on can be drawn complete; None if that is not known.
 
-    It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
+    It is not known either where pairs follow from a table or a bracket, and where nobody is to be paired.
     """
     if not _complete(tournament, number):
         return None
@@ -178,7 +178,7 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
 def _complete(tournament: Tournament, number: int) -> bool:
     """Whether this round and those after it are still to be drawn, complete, and can be."""
     drawn = tournament.last_paired > number or not tournament.to_pair(number)
-    if drawn or tournament.event_kind.ends_by_losses:
+    if drawn or not tournament.event_kind.compares_draws:
         return False
     return not any(tournament.faults())
 

@@ -206,8 +206,7 @@ def expected_until(state: CongressState, number: int, text: str) -> Edit:
         If it is no time, or the round is paired.
     """
     tournament = state.tournament
-    days = tournament.event.round_dates
-    time = _parse_time(text, days[number - 1] if number <= len(days) else None)
+    time = _parse_time(text, tournament.event.day_of(number))
     if tournament.round(number).seated:
         raise RuleError(phrase("round {round} is already paired", round=number))
     details = DeadlineDetails(round=number, time=time)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,13 @@ from ...go.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
 from ..history.details import publication_of
 from ..history.records import Publication, PublicationState
+from ..inputs import with_event, with_rules
 from ..lookup import find_player
 from .outcome import Edit
 from .teams import find_team
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ...go.tournament import Player, Tournament
     from ...go.tournament.player import NumberOrder
@@ -96,14 +98,24 @@ def _refuse_few(units: Tournament) -> int:
     return count
 
 
-def _drawn(tournament: Tournament, units: Tournament, names: Sequence[str]) -> dict[str, int]:
-    """Numbers that are entered as they were drawn, by key."""
-    keys = [
-        find_player(tournament, name, about="players")
-        if units is tournament
-        else find_team(tournament, name).key
-        for name in names
-    ]
+_NUMBERED = re.compile(r"([0-9]{1,9})(?:\s*[.:=]\s*|\s+)(\S.*)")
+"""A number that was drawn, and by whom, such as ``3 Adler Berta``."""
+
+
+def _drawn(tournament: Tournament, units: Tournament, lines: Sequence[str]) -> dict[str, int]:
+    """Numbers that are entered as they were drawn, by key: who is named first has 1, unless lines have numbers."""
+
+    def find(name: str) -> str:
+        if units is tournament:
+            return find_player(tournament, name, about="players")
+        return find_team(tournament, name).key
+
+    found = [*map(_NUMBERED.fullmatch, map(str.strip, lines))]
+    numbered = bool(found) and all(found)
+    pairs = [(int(each[1]), find(each[2])) for each in found if each and numbered]
+    if not numbered:
+        pairs = [*enumerate(map(find, lines), start=1)]
+    keys = [key for _, key in pairs]
     missing = [unit.full_name for unit in units.entrants if unit.key not in keys]
     if missing or len({*keys}) < len(keys) or len(keys) > len(units.entrants):
         twice = [units.name_of(key) for key in dict.fromkeys(keys) if keys.count(key) > 1]
@@ -116,7 +128,32 @@ def _drawn(tournament: Tournament, units: Tournament, names: Sequence[str]) -> d
             ),
             about="players",
         )
-    return {key: number for number, key in enumerate(keys, start=1)}
+    return {key: number for number, key in _checked(units, pairs).items()}
+
+
+def _checked(units: Tournament, pairs: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Who has each number; refuse one that is entered twice, or is none of the table."""
+    by_number: dict[int, str] = {}
+    for number, key in pairs:
+        if number in by_number:
+            names = units.name_of(by_number[number]), units.name_of(key)
+            message = phrase(
+                "number {number} is entered twice, for {name} and {other}",
+                number=number,
+                name=names[0],
+                other=names[1],
+            )
+            raise RuleError(message)
+        if not 1 <= number <= len(pairs):
+            message = phrase(
+                "{name} has number {number}; the numbers go from 1 to {last}",
+                name=units.name_of(key),
+                number=number,
+                last=len(pairs),
+            )
+            raise RuleError(message)
+        by_number[number] = key
+    return by_number
 
 
 def _by_lot(
@@ -152,24 +189,51 @@ def _numbered(tournament: Tournament) -> str:
     return joined(", ", (f"{n} {unit.full_name}" for n, unit in enumerate(order, start=1)))
 
 
-def with_all_rounds(congress: CongressState, *, publish: bool = False) -> Edit:
+def with_all_rounds(
+    congress: CongressState,
+    *,
+    numbers: Callable[[Tournament], Edit] | None = None,
+    cycles: int | None = None,
+    days: str | None = None,
+    publish: bool = False,
+) -> Edit:
     """Pair all rounds of a round robin that are not paired yet, whatever results are missing.
 
     Parameters
     ----------
+    numbers
+        What numbers the players first, see `with_numbers`.
+    cycles, days
+        How often everybody meets everybody, and the days of the rounds; None leaves them as they are.
     publish
         Whether players see all of them from now on.
 
     Raises
     ------
     RuleError
-        If it is no round robin, it has fewer than two players, or its earlier rounds are not of its table.
+        If it is no round robin, it has fewer than two players, its earlier rounds are not of its table, or
+        a value is none.
     """
+    tournament = congress.tournament
+    _refuse_others(tournament)
+    if cycles is not None:
+        tournament = with_rules(tournament, {"cycles": cycles})
+    edit = Edit(tournament=tournament, summary="")
+    if numbers is not None:
+        edit = edit.then(numbers)
+    edit = edit.then(lambda now: _with_all_rounds(congress, now))
+    if days is not None:
+        edit = edit.then(lambda now: _with_days(now, days))
+    if publish:
+        edit = edit.then(lambda now: _published(congress, now))
+    return edit
+
+
+def _with_all_rounds(congress: CongressState, tournament: Tournament) -> Edit:
+    """Pair the rounds that are not paired."""
     from ...pairing.rounds import draw_round, with_matches
     from ...pairing.systems import usual_system
 
-    tournament = congress.tournament
-    _refuse_others(tournament)
     count = _refuse_few(of_teams(tournament))
     last = rounds_of_table(tournament.rules, count)
     rules = replace(tournament.rules, rounds=max(last, tournament.last_round))
@@ -187,15 +251,32 @@ def with_all_rounds(congress: CongressState, *, publish: bool = False) -> Edit:
     summary = phrase("all rounds are paired already")
     if boards:
         summary = joined(": ", (phrase_many("{count} round", "{count} rounds", last), paired))
-    details = _publication(congress, after) if publish else None
     is_paired = bool(boards) or after.rules != tournament.rules
-    if publish:
-        summary = joined("; ", (summary, phrase("all rounds published")))
     return Edit(
         tournament=after if is_paired else tournament,
         summary=summary,
         warnings=tuple(_left_out(after)),
-        details=details,
+    )
+
+
+def _with_days(tournament: Tournament, days: str) -> Edit:
+    """State the days of the rounds."""
+    after = with_event(tournament, {"round_dates": days})
+    stated = after.event.round_dates
+    summary = phrase("days of the rounds: {days}", days=joined(", ", map(str, stated)))
+    if len(stated) > 1:
+        summary = phrase(
+            "rounds from {first} to {last}", first=str(stated[0]), last=str(stated[-1])
+        )
+    return Edit(tournament=after, summary=summary)
+
+
+def _published(congress: CongressState, tournament: Tournament) -> Edit:
+    """Let players see all rounds."""
+    return Edit(
+        tournament=tournament,
+        summary=phrase("all rounds published"),
+        details=_publication(congress, tournament),
     )
 
 

@@ -638,6 +638,8 @@ def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[
     before = {*rule_sentences(tournament), *event_sentences(tournament)}
     after = (*rule_sentences(changed), *event_sentences(changed))
     yield from (sentence for sentence in after if sentence not in before)
+    if tournament.rules.cycles > changed.rules.cycles == 1:
+        yield phrase("cycles: {cycles}", cycles=1)
     ruled = tournament.rules.never_same or tournament.rules.avoid_same
     if ruled and not (changed.rules.never_same or changed.rules.avoid_same):
         yield phrase("no attribute keeps players apart")

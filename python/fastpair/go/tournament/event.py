@@ -291,9 +291,11 @@ class Event:
     round_dates: tuple[date, ...] = fact(
         (),
         marked("Days of the rounds"),
-        "Days of the rounds from the first one, such as 2026-07-18,2026-07-18",
+        "Days of the rounds, such as 2026-07-18,2026-07-18; 2026-07-18+7 for one a week",
         unit="dates",
-        effect=marked("From the first round, such as 2026-07-18,2026-07-18,2026-07-19."),
+        effect=marked(
+            "From the first round, such as 2026-07-18,2026-07-19; or the first one and the days between two, such as 2026-07-18+7."
+        ),
         written=DAYS,
         sentence=marked("days of the rounds: {days}"),
     )
@@ -405,6 +407,10 @@ class Event:
     def days(self) -> tuple[date, ...]:
         """The first and the last day, as far as they are known; one if they are the same."""
         return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
+
+    def day_of(self, number: int) -> date | None:
+        """The day of a round, from 1; None if it is not known."""
+        return self.round_dates[number - 1] if number <= len(self.round_dates) else None
 
     @property
     def last_day(self) -> date | None:

@@ -174,7 +174,7 @@ PRESETS: Mapping[str, Preset] = {
         kind="swiss",
     ),
     "Chess": Preset(
-        about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
+        about="Chess: 1 point for a win, half a point for a draw, 1 for a bye.",
         source="FIDE",
         changes=_CHESS,
         kind="swiss",

@@ -20,7 +20,7 @@ from ...app.edits.players import player_keyed
 from ...app.edits.schedule import NUMBER_WAYS
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.draw_record import DrawRecord
-from ...app.history.records import condition_lines
+from ...app.history.records import PublicationState, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -413,14 +413,61 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def schedule_panel(request: PageRequest) -> Mapping[str, Any]:
-    """The numbers of a table, and a form that pairs all rounds by it."""
-    units = request.unit_tournament
-    ranks = units.starting_ranks
+    """A form that numbers the players of a table, and pairs all rounds by it on their days."""
+    units, tournament = request.unit_tournament, request.tournament
+    rules, days = tournament.rules, tournament.event.round_dates
+    ranks, rounds = units.starting_ranks, tournament.round_numbers
+    drafts = (
+        request.state.publication(number).state is PublicationState.DRAFT for number in rounds
+    )
     return {
         "numbered": sorted(units.entrants, key=lambda unit: ranks[unit.key]),
-        "can_number": not request.tournament.games,
+        "can_number": not tournament.games,
         "ways": [(way, translate(text)) for way, text in NUMBER_WAYS.items()],
+        "way": {"lot": "drawn", "entry": "entry"}.get(rules.fide.order, "rating"),
+        "cycles": rules.cycles,
+        "open_rounds": not tournament.is_paired_ahead,
+        "rounds": rounds,
+        "drafts": any(drafts),
+        "days": [*map(str, days), *[""] * (len(rounds) - len(days))]
+        if days
+        else [""] * len(rounds),
+        "between": (days[1] - days[0]).days if days[1:] else _WEEK,
     }
+
+
+_WEEK = 7
+"""Days between two rounds unless others are entered."""
+
+
+def _numbers_as_drawn(request: PageRequest) -> list[str] | None:
+    """The players of a table by their numbers, or with those that are entered for them; None without any."""
+    start = "number "
+    entered = {
+        name.removeprefix(start): " ".join(text.split())
+        for name, text in request.fields.items()
+        if name.startswith(start) and request.optional("by") == "drawn"
+    }
+    lines = [f"{number} {key}" for key, number in entered.items() if number]
+    return lines or request.optional("players").splitlines() or None
+
+
+def _days_of_rounds(request: PageRequest) -> str | None:
+    """The days of the rounds: the first one and the days between them, or each; None if none is entered."""
+    if first := request.optional("first"):
+        return f"{first}+{request.optional('between') or _WEEK}"
+    return request.optional("round_dates") or None
+
+
+def _each_day(request: PageRequest) -> Mapping[str, str]:
+    """The days of the rounds, of which those behind the last one that is entered may be missing."""
+    days = [request.optional(f"day {number}") for number in request.tournament.round_numbers]
+    while days and not days[-1]:
+        days.pop()
+    if "" in days:
+        number = days.index("") + 1
+        raise RuleError(phrase("enter the day of round {round}, too", round=number))
+    return {"round_dates": ",".join(days) or "none"}
 
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -660,6 +707,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "bye_given": bool(tournament.pairing_byes(round_number)),
         "free_rounds": tournament.has_free_rounds,
         "by_table": whole.rules.predetermined and not whole.is_paired_ahead,
+        "paired_ahead": whole.is_paired_ahead,
+        "has_choice": whole.event_kind.compares_draws,
+        "day": whole.event.day_of(round_number),
         "waiting": tournament.to_pair(round_number),
         "expected": not_checked_in(request.state, round_number),
         "not_playing": list(_not_playing(request.state, tournament, round_number)),
@@ -748,11 +798,14 @@ BOARDS = Part(
             amend=_refuse_other_effect,
         ),
         "dismiss": dismiss,
+        "numbers": handler("numbers", players=_numbers_as_drawn),
+        "schedule": handler("schedule", players=_numbers_as_drawn, round_dates=_days_of_rounds),
+        "days": handler("rules", rules={}, event=_each_day),
         **{
             name: handler(name)
             for name in (
                 *("pair", "bye", "unpair", "colour", "handicap", "table", "renumber"),
-                *("tables", "condition", "numbers", "schedule"),
+                *("tables", "condition"),
             )
         },
     },
