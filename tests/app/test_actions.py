@@ -178,8 +178,13 @@ def _of_players(random, one, other):
                 {"name": "Lyon", "rename": "Bron"},
                 {"name": "Bron", "delete": True},
                 {"boards": 2, "fewest": 1, "summed": False},
+                {"order": "rating", "tolerance": 50},
             ]
         ),
+        "lineup": random.choice(
+            [{"team": "Lyon"}, {"team": "Lyon", "players": [other, one], "rounds": 3}]
+        ),
+        "adjust": {"team": "Lyon", "match_points": random.choice([-1.0, 0.5, 0.0]), "rounds": 2},
     }
 
 

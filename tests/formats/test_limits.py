@@ -26,6 +26,7 @@ from fastpair.go.tournament import (
     PairingRules,
     Player,
     Points,
+    PointsAdjustment,
     Result,
     Rules,
     TeamCriterion,
@@ -244,6 +245,8 @@ def test_teams_differ_where_the_table_says_so(form):
             correction=1,
             numbered_as=NumberedAs(name="T", rating=1500),
             lot=1,
+            roster=team.lineup(1)[::-1],
+            adjustments=(PointsAdjustment(round=1, match_points_x2=-2),),
         )
         for team in tournament.team_play.teams
     )
@@ -259,6 +262,8 @@ def test_teams_differ_where_the_table_says_so(form):
         loss_x2=1,
         bye_x2=5,
         bye_boards_x2=7,
+        lineup_order="rating",
+        rating_tolerance=50,
     )
     written = replace(tournament, team_play=play)
     stored = FORMATS[form].read("", FORMATS[form].new(written)).tournament.team_play

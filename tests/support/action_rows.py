@@ -313,6 +313,8 @@ def facts_of(file):
         ending = "" if game.lacks_result else f" {game.ending}"
         stones = f" h{game.handicap}" if game.handicap else ""
         found[f"{game.round}/{game.table}"] = f"{game.white} {game.black}{stones}{ending}"
+        if game.team_result is not None:
+            found[f"{game.round}/{game.table} for the teams"] = game.team_result.value
     for bye in tournament.byes:
         found[f"{bye.round}/bye"] = bye.player
     for player in tournament.players:
@@ -330,8 +332,17 @@ def facts_of(file):
         found[f"team {team.name}"] = [[*lineup] for lineup in team.lineups]
         found[f"team {team.name} from"] = f"{team.country} {team.club}".strip()
         found[f"team {team.name} captain"] = team.captain
+        if team.adjustments:
+            found[f"team {team.name} adjusted"] = [
+                [plain(getattr(each, entry.name)) for entry in fields(each)]
+                for each in team.adjustments
+            ]
+        if team.roster:
+            found[f"team {team.name} list"] = [*team.roster]
     if play is not None:
         found["team rules"] = (play.size, play.fewest, play.summed)
+        if play.lineup_order != "list":
+            found["line-ups"] = (play.lineup_order, play.rating_tolerance)
         if play.match_points_x2 != (0, 2, 4):
             found["match points"] = play.match_points_x2
         if play.colours != "WB":

@@ -255,6 +255,9 @@ FILES = {
     "even": even,
     "teams": teams,
     "teams_drawn": lambda: teams().draw(1).congress,
+    "teams_results": lambda: (
+        FILES["teams_drawn"]().results(1, ["1-0", "0-1"], match="Lyon").congress
+    ),
     "teams_unpaired": lambda: FILES["teams_drawn"]().unpair(1).congress,
 }
 """What leads to each."""

@@ -48,10 +48,11 @@ def _method_for(action, values):
 
 def _results(tool, values, confirmed):
     number, words = values.get("rounds"), values["results"]
-    if values.get("match") is not None:
-        return tool.results(number, words, match=values["match"], confirmed=confirmed)
+    more = {name: values[name] for name in ("match", "for_teams") if values.get(name)}
+    if "match" in more:
+        return tool.results(number, words, **more, confirmed=confirmed)
     tables = words[::2]
     if len(words) % 2 or not all(map(str.isdecimal, tables)) or len({*tables}) < len(tables):
         return tool._perform("result", values, None, confirmed)
     results = dict(zip(map(int, tables), words[1::2], strict=True))
-    return tool.results(number, results, confirmed=confirmed)
+    return tool.results(number, results, **more, confirmed=confirmed)

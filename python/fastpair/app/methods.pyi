@@ -501,11 +501,14 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player] | None = None,
         *,
         since: int | None = None,
+        requested_byes: bool | None = None,
         boards: int | None = None,
         fewest: int | None = None,
         summed: bool | None = None,
         match_points: Iterable[object] | str | None = None,
         colours: str | None = None,
+        order: str | None = None,
+        tolerance: int | None = None,
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
@@ -524,6 +527,8 @@ class Actions(Generic[_Outcome]):
             Players from board 1 on; - for an empty board.
         since
             First round; by default the next one without a match.
+        requested_byes
+            Give a new team a requested bye for each round before its first one.
         boards
             Boards of each match.
         fewest
@@ -534,6 +539,10 @@ class Actions(Generic[_Outcome]):
             Match points of a win, a draw and a loss, such as 2,1,0.
         colours
             Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.
+        order
+            What line-ups go by: list (of the team), rating, or free.
+        tolerance
+            By how much a player may be rated below one at a lower board.
         criteria
             Criteria of the team standings, such as TEAMP,BDW,MNR.
         country
@@ -1089,6 +1098,55 @@ class Actions(Generic[_Outcome]):
             Bonus points, in steps of 0.5; 0 removes them.
         round
             Round.
+        """
+
+    def lineup(
+        self,
+        team: str,
+        players: Iterable[str | Player] | None = None,
+        *,
+        round: int | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Set who plays for a team in one round.
+
+        Without players, those of its list play who take part: substitutes move up. A match without results
+        keeps its tables and colours.
+
+        Parameters
+        ----------
+        team
+            Team.
+        players
+            Players from board 1 on; - for an empty board.
+        round
+            Round; by default the one in play.
+        """
+
+    def adjust(
+        self,
+        team: str,
+        *,
+        match_points: float | None = None,
+        board_points: float | None = None,
+        reason: str | None = None,
+        round: int | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add or deduct match points and board points of a team, with a reason.
+
+        Parameters
+        ----------
+        team
+            Team.
+        match_points
+            Match points to add; -1 deducts one, 0 removes it.
+        board_points
+            Board points to add; -1 deducts one, 0 removes it.
+        reason
+            Reason, such as Wrong order.
+        round
+            Round from which on they count; by default the last one.
         """
 
 class RuleValues(TypedDict, total=False):

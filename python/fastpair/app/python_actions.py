@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import RuleError, input_error
 from ..go.tournament import Player, Result, Tournament, read_ending
+from ..matching.arrays import require_booleans
 from ..parameters import integer, quoted, read_list
 from .apply import Origin
 from .edits.results import ResultInput
@@ -51,6 +52,7 @@ class PythonActions(Actions[_Outcome]):
         results: Mapping[int, Result | str | float] | Iterable[str | float],
         *,
         match: str | None = None,
+        for_teams: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Enter or correct the results of a round. If one is invalid, none is entered.
@@ -65,6 +67,8 @@ class PythonActions(Actions[_Outcome]):
             of two. Of a match of teams the points of its boards, from board 1.
         match
             The team whose boards these are, with its points first.
+        for_teams
+            Whether boards of matches count these for the teams, apart from their games; ? for the games.
         """
         entries: list[str | ResultInput] = []
         if match is not None:
@@ -89,7 +93,8 @@ class PythonActions(Actions[_Outcome]):
         else:
             message = f"expected tables with their results, got {results!r}"
             raise input_error(results, (), message, about="results")
-        values = {"results": entries, "rounds": round, "match": match}
+        require_booleans(for_teams=for_teams)
+        values = {"results": entries, "rounds": round, "match": match, "for_teams": for_teams}
         return self._perform("result", values, None, confirmed)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.standings import CountedRounds
-from ..go.teams import of_teams
+from ..go.teams import lineups_out_of_order, of_teams
 from ..insight.explain.round_report import Place, RoundReports, worth_review
 from ..sentences import marked, phrase_many
 from .conditions import broken_conditions
@@ -138,6 +138,13 @@ def unusual(congress: CongressState, number: int) -> Iterator[Sentence]:
     if families := places.get("same_family"):
         yield phrase_many(
             "{count} game within a family", "{count} games within a family", len(families)
+        )
+    if lineups := [*lineups_out_of_order(units.whole, number)]:
+        yield phrase_many(
+            "{count} line-up out of order: {lineups}",
+            "{count} line-ups out of order: {lineups}",
+            len(lineups),
+            lineups=list_names(lineups),
         )
     open_games = CountedRounds.of(units.tournament, number - 1).games
     if open_games and not units.tournament.rules.predetermined:

@@ -51,6 +51,7 @@ _RESULTS = (
     "second_by_default",
     "postponed",
     "sums_halves",
+    "team_result",
     "unrated",
     "second_unrated",
 )
@@ -269,7 +270,9 @@ def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
                 else phrase("{new} in place of {old}", new=now, old=was)
             )
             differences.note(phrase("line-ups"), team.name, change)
-        differences.compare(team.name, found, team, ("short_name", "country", "club", "correction"))
+        differences.compare(
+            team.name, found, team, ("short_name", "country", "club", "correction", "adjustments")
+        )
     yield from differences.missing(sum(map(len, by_name.values())))
     yield from differences.changes(phrase("teams"))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
-from ..sentences import phrase
+from ..sentences import joined, phrase
 from .round_robin import unranked
 from .scores import (
     Contest,
@@ -31,15 +31,23 @@ from .standings import (
     without_no_rating,
 )
 from .teams import matches_of, mean_rating, units
-from .tournament import NO_RATING, Criterion, RoundKind, TeamCriterion
+from .tournament import NO_RATING, Criterion, PointsAdjustment, RoundKind, TeamCriterion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ..sentences import Sentence
     from .teams import Match
-    from .tournament import TeamPlay, Tournament
+    from .tournament import Team, TeamPlay, Tournament
 
-__all__ = ["TeamRow", "TeamStandings", "team_contest", "team_standings", "team_terms_of"]
+__all__ = [
+    "TeamRow",
+    "TeamStandings",
+    "describe_adjustment",
+    "team_contest",
+    "team_standings",
+    "team_terms_of",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +85,9 @@ class TeamRow:
     boards: tuple[float, ...]
     """Points at the boards by round."""
 
+    adjustments: tuple[PointsAdjustment, ...] = ()
+    """Points that the arbiter has added or deducted."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamStandings(StandingsHead):
@@ -107,6 +118,29 @@ class TeamStandings(StandingsHead):
             other if switched else _score_of(each)
             for each, switched in zip(self.criteria, is_other, strict=True)
         )
+
+
+def describe_adjustment(adjustment: PointsAdjustment) -> Sentence:
+    """Say how many points are added or deducted, from which round on, and why.
+
+    Examples
+    --------
+    >>> str(describe_adjustment(PointsAdjustment(round=3, match_points_x2=-2, reason="Wrong order")))
+    '-1 match points from round 3 on (Wrong order)'
+    """
+    match, board = adjustment.match_points, adjustment.board_points
+    values = {"round": adjustment.round, "match": f"{match:+g}", "board": f"{board:+g}"}
+    if match and board:
+        text = phrase(
+            "{match} match points and {board} board points from round {round} on", **values
+        )
+    elif match:
+        text = phrase("{match} match points from round {round} on", **values)
+    elif board:
+        text = phrase("{board} board points from round {round} on", **values)
+    else:
+        return phrase("no points added or deducted in round {round}", round=adjustment.round)
+    return joined(" ", [text, f"({adjustment.reason})"]) if adjustment.reason else text
 
 
 def team_standings(
@@ -180,7 +214,7 @@ def _records(
     without_place: frozenset[str],
 ) -> dict[str, _Record]:
     """Matches and byes of each team, by key."""
-    records = {team.key: _Record(play.match_points_x2) for team in play.teams}
+    records = {team.key: _Record(play.match_points_x2, team, after) for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
             void = not without_place.isdisjoint((match.white, match.black))
@@ -233,6 +267,7 @@ def _rows(
             board_points=record.board_points,
             opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
+            adjustments=record.adjustments,
         )
 
 
@@ -328,6 +363,8 @@ def team_terms_of(
     if criterion is TeamCriterion.SOS_MATCH_POINTS:
         total = contest.scores["MP"].total_x2
         return Terms(np.where(contest.paired, total[contest.opponent], 0), there), 2
+    if criterion is TeamCriterion.BOARD_WINS:
+        return contest.terms(contest.scores["GP"]), 2
     if criterion is TeamCriterion.MEAN_RATING or isinstance(criterion, Criterion) or boards is None:
         return None
     return Terms(boards[:, :, : criterion.boards].sum(axis=2), there), 2
@@ -359,12 +396,22 @@ def _contest(
         [[record.points_x2.get(number, 0) for number in rounds] for record in own], np.int64
     ).reshape(len(own), after)
     games_x2 = boards_x2.sum(axis=2)
+    added = np.zeros((2, *games_x2.shape), np.int64)
+    for row, record in enumerate(own):
+        for each in record.adjustments:
+            added[:, row, each.round - 1] = each.match_points_x2, each.board_points_x2
     scores = {
         "MP": RoundScores(
-            points_x2=matches_x2, result_x2=matches_x2, win_x2=play.win_x2, draw_x2=play.jigo_x2
+            points_x2=matches_x2 + added[0],
+            result_x2=matches_x2,
+            win_x2=play.win_x2,
+            draw_x2=play.jigo_x2,
         ),
         "GP": RoundScores(
-            points_x2=games_x2, result_x2=games_x2, win_x2=2 * play.size, draw_x2=play.size
+            points_x2=games_x2 + added[1],
+            result_x2=games_x2,
+            win_x2=2 * play.size,
+            draw_x2=play.size,
         ),
     }
     return replace(
@@ -395,8 +442,9 @@ def _score_of(criterion: TeamCriterion | Criterion) -> str:
 class _Record:
     """What a team has done."""
 
-    def __init__(self, match_points_x2: tuple[int, int, int]) -> None:
+    def __init__(self, match_points_x2: tuple[int, int, int], team: Team, after: int) -> None:
         self._match_points_x2 = match_points_x2
+        self.adjustments = tuple(each for each in team.adjustments if each.round <= after)
         self.points_x2: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
         self.void: set[int] = set()
@@ -407,7 +455,8 @@ class _Record:
     @property
     def match_points(self) -> float:
         """Match points of all rounds."""
-        return sum(self.points_x2.values()) / 2
+        added_x2 = sum(each.match_points_x2 for each in self.adjustments)
+        return (sum(self.points_x2.values()) + added_x2) / 2
 
     @property
     def board_points(self) -> float:
@@ -451,7 +500,10 @@ class _Record:
         if criterion is TeamCriterion.SOS_MATCH_POINTS:
             met = (key for number, key in self.opponents.items() if number not in self.void)
             return sum(records[key].match_points for key in met)
-        return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
+        sum_x2 = sum(self.board_sum(number, criterion.boards) for number in self._boards)
+        if criterion is TeamCriterion.BOARD_WINS:
+            sum_x2 += sum(each.board_points_x2 for each in self.adjustments)
+        return sum_x2 / 2
 
     def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
         """What the team did in a round, as a wall list has it."""

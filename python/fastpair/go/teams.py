@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
@@ -22,16 +23,19 @@ from .tournament import (
 from .tournament.groups import grade_start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from ..sentences import Sentence
     from .tournament import Points, Team, TeamPlay
 
 __all__ = [
     "Match",
     "find_rematches_of_players",
+    "lineups_out_of_order",
     "matches_of",
     "mean_rating",
     "of_teams",
+    "out_of_order",
     "pair_of",
     "refuse_pairs",
     "split_pair",
@@ -117,7 +121,7 @@ class Match:
             first, second = self.stated_sums
             return {self.size: (first, second)}
         played = {
-            board: game.result.won_x2 if game.white in self.first else game.result.won_x2[::-1]
+            board: game.team_points_x2 if game.white in self.first else game.team_points_x2[::-1]
             for board, game in self.boards.items()
         }
         alone = {board: (2 * bool(one), 2 * bool(two)) for board, (one, two) in self.empty.items()}
@@ -162,7 +166,9 @@ class Match:
         """
         first, second = self.sums
         open_boards = () if self.stated_sums else self.boards.values()
-        open_x2 = 2 * sum(game.result is Result.UNKNOWN for game in open_boards)
+        open_x2 = 2 * sum(
+            (game.team_result or game.result) is Result.UNKNOWN for game in open_boards
+        )
         if open_x2 and (abs(first - second) <= open_x2 or not self.begun):
             return Result.UNKNOWN
         if first == second:
@@ -269,6 +275,67 @@ def _empty_boards(
         board: tuple("" if key in away else key for key in pair) for board, pair in boards.items()
     }
     return {board: (one, two) for board, (one, two) in there.items() if one or two}
+
+
+# ---- The order of the boards ----
+
+
+def out_of_order(tournament: Tournament, team: Team, number: int) -> Iterator[Sentence]:
+    """Say, one line each, who sits at another board than the order of line-ups asks for.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Team, TeamPlay
+    >>> team = Team(key="1", name="Lyon", lineups=(("a", "b"), ("b", "a")))
+    >>> grade = Grade.parse("1d")
+    >>> players = [Player(key=key, name=key.upper(), first_name="", grade=grade) for key in "ab"]
+    >>> tournament = Tournament(players=players, team_play=TeamPlay(teams=(team,), size=2))
+    >>> list(map(str, out_of_order(tournament, team, 2)))
+    ['Lyon: B at board 1 comes after A at board 2 in the list']
+    """
+    play = tournament.team_play
+    if play is None or play.lineup_order == "free":
+        return
+    lineup = enumerate(team.lineup(number)[: play.size], start=1)
+    boards = [(board, tournament.by_key[key]) for board, key in lineup if key]
+    place = {key: each for each, key in enumerate(team.players_in_order)}
+    for (upper, one), (lower, other) in combinations(boards, 2):
+        values = {
+            "team": team.name,
+            "name": one.full_name,
+            "board": upper,
+            "other": other.full_name,
+            "lower": lower,
+        }
+        if play.lineup_order == "list":
+            if place[one.key] > place[other.key]:
+                yield phrase(
+                    "{team}: {name} at board {board} comes after {other} at board {lower} in the list",
+                    **values,
+                )
+        elif (
+            one.rating is not None
+            and other.rating is not None
+            and one.rating + play.rating_tolerance < other.rating
+        ):
+            yield phrase(
+                "{team}: {name} ({rating}) at board {board} is rated below {other} ({more}) at board {lower}",
+                rating=one.rating,
+                more=other.rating,
+                **values,
+            )
+
+
+def lineups_out_of_order(tournament: Tournament, number: int) -> Iterator[Sentence]:
+    """The same of all teams with a match in a round."""
+    play = tournament.drawn_teams
+    if play is None:
+        return
+    matches = matches_of(tournament, play, number)
+    seated = {key for match in matches for key in (match.white, match.black)}
+    for team in play.teams:
+        if team.key in seated:
+            yield from out_of_order(tournament, team, number)
 
 
 # ---- A tournament of teams as one of players: each team is a player, and each match a game ----
@@ -407,7 +474,7 @@ def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     Without any it is `NO_RATING`. Members without a rating count with `NO_RATING` as there; in a
     Swiss of any game, whose ratings have another scale, neither they nor their boards count, nor do empty boards.
     """
-    members = _members(tournament, play, team.lineup(1))
+    members = _members(tournament, play, team.roster or team.lineup(1))
     rated = [player.rating for player in members if player.rating is not None]
     if not rated:
         return NO_RATING
@@ -468,6 +535,9 @@ class _Unit(Player):
     bye_x2: int = 0
     """Doubled board points without an opponent."""
 
+    given_boards_halves: tuple[int, ...] = ()
+    """Doubled board points that the arbiter has added, after each round from the first."""
+
     @property
     def boards(self) -> int:
         """Number of boards at which it plays in a round."""
@@ -477,6 +547,11 @@ class _Unit(Player):
     def bye_boards_x2(self) -> int:
         """Doubled points of all boards in a round without an opponent."""
         return self.bye_x2
+
+    @property
+    def board_bonus_halves(self) -> tuple[int, ...]:
+        """Doubled board points that the arbiter has added, after each round from the first."""
+        return self.given_boards_halves
 
     @property
     def roster(self) -> tuple[Person, ...]:
@@ -490,7 +565,7 @@ class _Unit(Player):
 
 
 def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
-    first = next((lineup for lineup in team.lineups if any(lineup)), ())
+    first = team.roster or next((lineup for lineup in team.lineups if any(lineup)), ())
     members, rules = _members(tournament, play, first), tournament.rules
     rounds = range(1, rules.rounds + 1)
     absences = frozenset(
@@ -520,16 +595,26 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
         size=play.size,
         bye_x2=play.worth_of_bye(rules.points)[1],
+        bonus_halves=_by_round(team, rounds, "match_points_x2"),
+        given_boards_halves=_by_round(team, rounds, "board_points_x2"),
         absences=absences,
         **_said_of_all(
             absences,
             lambda number: [
                 player
-                for player in _members(tournament, play, team.lineup(number))
+                for player in _members(
+                    tournament, play, team.lineup(number) or team.players_in_order
+                )
                 if not player.plays_in(number)
             ],
         ),
     )
+
+
+def _by_round(team: Team, rounds: Iterable[int], name: str) -> tuple[int, ...]:
+    """Points that the arbiter has added to those of a team, after each round; none if there are none."""
+    points = tuple(getattr(team.adjustment(number), name) for number in rounds)
+    return points if any(points) else ()
 
 
 def _said_of_all(

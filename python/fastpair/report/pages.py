@@ -109,7 +109,20 @@ def result(game: Game) -> str:
     """The points of White and of Black, with ``!`` where the game was decided without play, or that it is postponed.
 
     Those of the two games of a match have a comma between them; of a match of teams they are the sums of the boards.
+    In brackets is what the board counts for the teams, if that is another result.
     """
+    if game.team_result is not None:
+        return f"{result_of_game(game)} [{points_for_teams(game)}]".strip()
+    return result_of_game(game)
+
+
+def points_for_teams(game: Game) -> str:
+    """What a board counts for the teams, if that is another result than that of the game; otherwise empty."""
+    return "" if game.team_result is None else game.team_result.spelling.replace("1/2", "½-½")
+
+
+def result_of_game(game: Game) -> str:
+    """The same as `result` of the game alone, whatever it counts for the teams."""
     if game.match_sums is not None:
         return print_sums(game.match_sums)
     if game.postponed and game.ending.is_empty:
@@ -513,7 +526,7 @@ def _boards(
             )
             for game in some
         ),
-        notes=(*_stated_sums(tournament, some), *notes),
+        notes=(*_stated_sums(tournament, some), *_otherwise_for_teams(some, _), *notes),
     )
     return _without_stones(sheet, tournament, _)
 
@@ -545,8 +558,14 @@ def _boards_by_match(
             Column(_("Result"), blank=True),
         ),
         rows=tuple(rows),
+        notes=tuple(_otherwise_for_teams(games, _)),
     )
     return _without_stones(sheet, tournament, _)
+
+
+def _otherwise_for_teams(games: Iterable[Game], _: Translate) -> Iterator[str]:
+    if any(game.team_result for game in games):
+        yield _("In brackets: what the board counts for the teams, apart from the game.")
 
 
 def match_heading(tournament: Tournament, match: Match) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..go.standings import CellKind, CellOutcome
+from ..go.team_standings import describe_adjustment
 from ..go.tournament import Criterion, TeamCriterion, name_criteria
 from ..sentences import Sentence, marked
 from .languages import wording
@@ -237,6 +238,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
             *_without_scores(standings, _),
             *_without_values(standings, _),
             *_without_place(standings, _),
+            *_adjusted(standings, _),
         ),
     )
 
@@ -362,6 +364,14 @@ def _without_scores(standings: TeamStandings, _: Translate) -> Iterator[str]:
     pairs = zip(standings.criteria, standings.scores, strict=True)
     codes = [criterion for criterion, score in pairs if not score]
     yield from explain_criteria(codes, standings.kind, _)
+
+
+def _adjusted(standings: TeamStandings, _: Translate) -> Iterator[str]:
+    """Say whose points the arbiter has adjusted, and why."""
+    for row in standings.rows:
+        for each in row.adjustments:
+            said = _spoken(describe_adjustment(each), _)
+            yield f"{row.name}: {said}"
 
 
 def prizes_sheet(

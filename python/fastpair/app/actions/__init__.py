@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..action import Action
-from . import boards, players, results, tournament
+from . import boards, players, results, teams, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +17,7 @@ __all__ = ["ACTIONS"]
 
 ACTIONS: Mapping[str, Action] = {
     each.name: each
-    for module in (tournament, players, boards, results)
+    for module in (tournament, players, boards, results, teams)
     for each in vars(module).values()
     if isinstance(each, Action)
 }

@@ -207,6 +207,10 @@ def team(
     since: Annotated[
         int | None, _first_round("First round; by default the next one without a match.")
     ] = None,
+    requested_byes: Annotated[
+        bool | None,
+        Input(help="Give a new team a requested bye for each round before its first one."),
+    ] = None,
     boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
     fewest: Annotated[
         int | None,
@@ -227,6 +231,14 @@ def team(
             help="Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.",
             metavar="LETTERS",
         ),
+    ] = None,
+    order: Annotated[
+        str | None,
+        Input(help="What line-ups go by: list (of the team), rating, or free.", metavar="WORD"),
+    ] = None,
+    tolerance: Annotated[
+        int | None,
+        Input(help="By how much a player may be rated below one at a lower board.", metavar="N"),
     ] = None,
     criteria: Annotated[
         str | None,
@@ -254,11 +266,11 @@ def team(
     return change_teams(
         context.state.tournament,
         name,
-        lineup=(players, since),
+        lineup=(players, since, bool(requested_byes)),
         facts=(country, club, captain),
         rename=rename,
         delete=delete,
-        rules=TeamRules(boards, fewest, summed, match_points, colours),
+        rules=TeamRules(boards, fewest, summed, match_points, colours, order, tolerance),
         criteria=criteria,
     )
 

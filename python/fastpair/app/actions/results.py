@@ -37,6 +37,10 @@ def result(
             option="match",
         ),
     ] = None,
+    for_teams: Annotated[
+        bool,
+        Input(help="What boards count for the teams, apart from the games; ? for the games."),
+    ] = False,
 ) -> Edit:
     """Enter or correct results.
 
@@ -46,6 +50,7 @@ def result(
     from ..edits.results import (
         boards_of_matches,
         enter_results,
+        enter_team_results,
         match_results,
         parse_results,
         result_words,
@@ -57,9 +62,15 @@ def result(
         if match is None
         else match_results(tournament, match, results, rounds)
     )
-    values = {"results": result_words(results), "rounds": rounds, "match": match}
+    values = {
+        "results": result_words(results),
+        "rounds": rounds,
+        "match": match,
+        "for_teams": for_teams or None,
+    }
     stated = {name: value for name, value in values.items() if value is not None}
-    return replace(enter_results(context.state, found, rounds), values=stated)
+    enter = enter_team_results if for_teams else enter_results
+    return replace(enter(context.state, found, rounds), values=stated)
 
 
 @action(by_round=False, confirms=True, page_only=True)

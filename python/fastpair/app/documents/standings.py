@@ -244,6 +244,22 @@ class ComparisonDocument(TypedDict):
     """Warnings, and missing data."""
 
 
+class AdjustmentDocument(TypedDict):
+    """Points of a team that the arbiter has added or deducted."""
+
+    round: Positive
+    """From which round on they count."""
+
+    match_points: float
+    """Match points; negative ones are deducted."""
+
+    board_points: float
+    """Board points; negative ones are deducted."""
+
+    reason: str
+    """Why; empty if it is not stated."""
+
+
 class TeamStandingsRow(TypedDict):
     """A line of the standings of teams."""
 
@@ -284,6 +300,9 @@ class TeamStandingsRow(TypedDict):
 
     boards: list[float]
     """Points at the boards by round."""
+
+    adjustments: NotRequired[list[AdjustmentDocument]]
+    """Points that the arbiter has added or deducted."""
 
 
 class TeamStandingsDocument(TypedDict):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player, Team, Tournament
     from ..history.state import CongressState
     from .boards import Seating
 
@@ -113,9 +113,9 @@ def absent(
     """
     if kind is RoundKind.FULL_POINT_BYE and not tournament.event_kind.has_full_point_byes:
         raise RuleError(phrase("full-point byes are for players; a team can have a requested bye"))
-    for key in players_called(tournament, players):
+    for text in players:
         for number in rounds:
-            _refuse_seated(tournament, key, number)
+            _refuse_all_seated(tournament, text, number)
     return _attending(tournament, players, rounds, kind)
 
 
@@ -326,8 +326,9 @@ def withdrawn(
     entrants = [key for key in keys if key in leaving]
     others = [key for key in keys if key not in leaving]
     if not (entrants and others):
-        way = _withdrawn_from_table if entrants else _withdrawn_from_rounds
-        return way(tournament, keys, since, known)
+        if entrants:
+            return _withdrawn_from_table(tournament, keys, since, known)
+        return _withdrawn_from_rounds(tournament, players, since, known)
     first = withdrawn(tournament, others, since, known)
     both = first.then(lambda now: withdrawn(now, entrants, since, known))
     gone = [
@@ -340,25 +341,35 @@ def withdrawn(
 
 
 def _withdrawn_from_rounds(
-    tournament: Tournament, keys: Sequence[str], since: int | None, known: Mapping[str, int]
+    tournament: Tournament, players: Sequence[str], since: int | None, known: Mapping[str, int]
 ) -> Edit:
-    """Who withdraws is drawn in no later round."""
-    now = tournament
+    """Who withdraws is drawn in no later round; a team leaves from the round after its last match."""
+    now, units = tournament, of_teams(tournament)
     messages: list[str] = []
     warned: list[str] = []
-    gone = {key: since or _last_round_of(tournament, key) + 1 for key in keys}
-    for key, first in gone.items():
+    gone: dict[str, int] = {}
+    for text in players:
+        team = _team_called(tournament, text)
+        (key,) = (team.key,) if team else find_players(tournament, [text])
+        of_team = team is not None and key in units.by_key
+        whole = units if of_team else tournament
+        members = sorted(team.members) if team else [key]
+        first = (
+            since
+            or max(_last_round_of(whole, each) for each in ([key] if of_team else members)) + 1
+        )
         rounds = range(first, tournament.rules.rounds + 1)
         for number in rounds:
-            _refuse_seated(tournament, key, number)
-        now = with_attendance(now, [key], rounds, RoundKind.ABSENT)
-        name = tournament.name_of(key)
+            _refuse_all_seated(tournament, text, number)
+        now = with_attendance(now, members, rounds, RoundKind.ABSENT)
+        gone |= dict.fromkeys(members, first)
+        name = team.name if team else tournament.name_of(key)
         messages.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
             if rounds
             else phrase("{name} has withdrawn", name=name)
         )
-        warned += _unfinished(tournament, key)
+        warned += _unfinished(whole, key) if of_team or not team else ()
     fresh = tuple(each for each in gone.items() if each not in known.items())
     return Edit(
         tournament=now,
@@ -460,9 +471,29 @@ def players_called(tournament: Tournament, players: Iterable[str]) -> tuple[str,
     """
     found: list[str] = []
     for name in players:
-        teams = [] if name in tournament.by_key else teams_called(tournament, name)
-        found += sorted(teams[0].members) if len(teams) == 1 else [name]
+        team = _team_called(tournament, name)
+        found += [name] if team is None else sorted(team.members)
     return find_players(tournament, found)
+
+
+def _team_called(tournament: Tournament, text: str) -> Team | None:
+    """The only team that is called so; None if a player is."""
+    teams = [] if text in tournament.by_key else teams_called(tournament, text)
+    return teams[0] if len(teams) == 1 else None
+
+
+def _refuse_all_seated(tournament: Tournament, text: str, number: int) -> None:
+    """Refuse a player, or a team, who has a game or the bye in a round."""
+    team = _team_called(tournament, text)
+    match = of_teams(tournament).round(number).game_of(team.key) if team else None
+    if team and match:
+        values = {"team": team.name, "number": number, "table": match.table}
+        raise RuleError(
+            phrase("{team} has a match in round {number}, table {table}", **values),
+            Remedy("record a no-show", player=team.name, round=number),
+        )
+    for key in sorted(team.members) if team else find_players(tournament, [text]):
+        _refuse_seated(tournament, key, number)
 
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
@@ -496,9 +527,9 @@ def _attending(
     after = with_attendance(tournament, keys, rounds, kind)
     one, several = _ATTENDANCE[kind]
     first, *others = players
-    teams = [] if others or first in tournament.by_key else teams_called(tournament, first)
-    if len(teams) == 1:
-        message = phrase_many(*one, count, name=teams[0].name, rounds=where)
+    team = None if others else _team_called(tournament, first)
+    if team is not None:
+        message = phrase_many(*one, count, name=team.name, rounds=where)
         return Edit(tournament=after, summary=message, messages=(message,))
     messages = []
     for key in keys:
@@ -640,7 +671,7 @@ def _last_round_of(tournament: Tournament, key: str) -> int:
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
     name = tournament.name_of(key)
     for game in tournament.games:
-        if key in game.players and not game.has_result:
+        if key in game.players and not game.has_result and not game.sums_halves:
             yield phrase(
                 "{name} has a game without a result in round {round}, table {table}",
                 name=name,

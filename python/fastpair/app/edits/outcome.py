@@ -15,6 +15,7 @@ from ...go.teams import of_teams
 from ...go.tournament import Criterion, NumberedAs, name_criteria, numbered_anew, parse_ending
 from ...go.tournament.player import rows_by_number
 from ...sentences import Remedy, joined, phrase, phrase_many
+from ..lookup import teams_of
 from ..rounds import in_ranges
 
 if TYPE_CHECKING:
@@ -358,7 +359,11 @@ def _changes(old: Round, new: Round) -> Iterator[str]:
     if {*old.byes} != {*new.byes}:
         yield phrase("the bye")
     both = [(was[board], becomes[board]) for board in was.keys() & becomes.keys()]
-    results = {game.table for game, now in both if not now.ending.keeps(game.ending)}
+    results = {
+        game.table
+        for game, now in both
+        if not now.ending.keeps(game.ending) or now.team_result != game.team_result
+    }
     if results:
         yield name_results(results)
 
@@ -368,7 +373,10 @@ def _boards(played: Round) -> Mapping[_Board, Game]:
     return {(g.white, g.black, g.handicap): g for g in played.games}
 
 
-_SCORES = (Criterion.MMS, Criterion.WINS)
+def _scores(tournament: Tournament) -> tuple[Criterion, ...]:
+    """What later draws rest on: the score of McMahon where players have grades, and the points."""
+    of_grades = (Criterion.MMS,) if tournament.event_kind.has_grades else ()
+    return *of_grades, Criterion.WINS
 
 
 def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
@@ -409,8 +417,8 @@ def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Itera
 def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
     """Say, one line each, which scores of rounds that are played become others, and which byes of teams.
 
-    They follow from grades, corrections, absences, line-ups and rules. What changes games or byes changes
-    scores as it is meant to, and is passed over.
+    They follow from grades, corrections, absences, line-ups and rules. What changes games, byes or points that
+    an arbiter adjusts changes scores as it is meant to, and is passed over.
     """
     changed = [
         getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
@@ -418,10 +426,17 @@ def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
     rounds = [n for n in before.round_numbers if before.round(n).has_results]
     if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
         return
+    if _adjustments(before) != _adjustments(after):
+        return
     yield from _moved(before, after, rounds)
     if teams := _as_teams(before, after):
         yield from _moved_byes(*teams, rounds)
         yield from _moved(*teams, rounds)
+
+
+def _adjustments(tournament: Tournament) -> Sequence[object]:
+    """The points that are adjusted, of all teams."""
+    return [team.adjustments for team in teams_of(tournament) if team.adjustments]
 
 
 def _as_teams(before: Tournament, after: Tournament) -> tuple[Tournament, Tournament] | None:
@@ -452,7 +467,7 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
     )
     histories = ScoreHistory.of(before), ScoreHistory.of(after)
     for number in rounds:
-        for criterion in dict.fromkeys((*_SCORES, *common)):
+        for criterion in dict.fromkeys((*_scores(before), *common)):
             old, new = (criterion_values(history, criterion, number) for history in histories)
             both = min(len(old), len(new))  # who has entered, or is deleted, is the last
             rows = ((old[:both] != new[:both]) & in_standings[:both]).nonzero()[0].tolist()

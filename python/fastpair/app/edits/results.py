@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
-from ...go.tournament import HALVES_OF_ONE, Criterion, Ending, Result, parse_ending
+from ...go.tournament import (
+    HALVES_OF_ONE,
+    Criterion,
+    Ending,
+    Result,
+    parse_ending,
+)
 from ...parameters import tables_in
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phrase, phrase_many
@@ -319,6 +325,73 @@ def enter_results(
         warnings=() if has_number else tuple(_older(tournament, number, results)),
         details=details,
         questions=tuple(_replaced(tournament, number, results)),
+    )
+
+
+def enter_team_results(
+    congress: CongressState, results: Sequence[ResultInput], number: int | None = None
+) -> Edit:
+    """The tournament in which boards of matches count other results for the teams than those of their games.
+
+    Parameters
+    ----------
+    results
+        One without a result lets the game count.
+    number
+        The round, see `round_of_results`.
+
+    Raises
+    ------
+    RuleError
+        If a table has no board of a match, two results, or one by forfeit, unrated or postponed.
+    """
+    tournament, results = congress.tournament, _once(results)
+    number = round_of_results(tournament, number)
+    play = tournament.team_play
+    matches = matches_of(tournament, play, number) if play else ()
+    fresh, messages = {}, []
+    for item in results:
+        game = game_at(tournament, number, item.table)
+        boards = [b for each in matches for b in each.boards.values() if not each.stated_sums]
+        if game not in boards:
+            raise RuleError(
+                phrase(
+                    "round {round}, table {table} has no board of a match whose boards are known",
+                    round=number,
+                    table=item.table,
+                )
+            )
+        if item.outcome != Ending(item.outcome.result):
+            message = phrase(
+                "enter what table {table} counts for the teams as 1-0, 1/2, 0-1 or 0-0, or ? for the game",
+                table=item.table,
+            )
+            raise RuleError(message)
+        is_own = item.outcome.result in (Result.UNKNOWN, game.result)
+        fresh[item.table] = replace(game, team_result=None if is_own else item.outcome.result)
+        messages.append(_describe_for_teams(tournament, fresh[item.table]))
+    return Edit(
+        tournament=with_games(tournament, number, fresh),
+        summary=messages[0] if len(messages) == 1 else _several(number, results),
+        messages=tuple(messages),
+    )
+
+
+def _describe_for_teams(tournament: Tournament, game: Game) -> str:
+    values = {
+        "round": game.round,
+        "table": game.table,
+        "game": _describe_result(tournament, game, game.ending),
+    }
+    if game.team_result is None:
+        return phrase(
+            "round {round}, table {table}: the game counts for the teams, too ({game})", **values
+        )
+    points = game.team_result.spelling.replace("1/2", "½").replace("-", "–")
+    return phrase(
+        "round {round}, table {table}: {points} for the teams; the game stays: {game}",
+        **values,
+        points=points,
     )
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import RuleError
 from ...formats.entries.countries import parse_country
 from ...formats.entries.names import both_spellings
+from ...go.team_standings import describe_adjustment
 from ...go.teams import matches_of
 from ...go.tournament import (
     TIE_BREAK_KINDS,
+    PointsAdjustment,
     Team,
     TeamCriterion,
     TeamPlay,
@@ -22,15 +24,16 @@ from ...letters import folded
 from ...sentences import in_context_many, joined, marked, phrase, phrase_many
 from ..inputs import on_one_line
 from ..lookup import find_player, teams_called, teams_of, teams_of_name
-from .outcome import Edit
+from ..rounds import in_ranges
+from .outcome import Edit, PlayedScoresError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Player, Tournament
 
 
-_EMPTY_BOARD = "-"
+EMPTY_BOARD = "-"
 """As it is typed."""
 
 
@@ -98,7 +101,7 @@ def change_teams(
     tournament: Tournament,
     name: str | None,
     *,
-    lineup: tuple[Sequence[str] | None, int | None],
+    lineup: tuple[Sequence[str] | None, int | None, bool],
     facts: tuple[str | None, str | None, str | None],
     rename: str | None,
     delete: bool,
@@ -112,7 +115,8 @@ def change_teams(
     name
         The team; None for a rule of all.
     lineup
-        Players from board 1 on, and the round from which on they sit there.
+        Players from board 1 on, the round from which on they sit there, and whether a new team has requested
+        byes before.
     facts
         Country, club and captain.
     rules
@@ -123,8 +127,8 @@ def change_teams(
     RuleError
         If nothing is to be changed, or several things, or the team is named or missing against the rule.
     """
-    players, since = lineup
-    if since is not None and not players:
+    players, since, byes = lineup
+    if (byes or since is not None) and not players:
         raise RuleError(phrase("a round is named without the players of a line-up"))
     change = _single(
         {
@@ -146,7 +150,7 @@ def change_teams(
     if name is None:
         raise RuleError(phrase("name the team"))
     if players:
-        return set_lineup(tournament, name, players, since)
+        return set_lineup(tournament, name, players, since, byes=byes)
     if rename:
         return team_renamed(tournament, name, rename)
     return team_deleted(tournament, name) if delete else with_facts(tournament, name, *facts)
@@ -172,6 +176,8 @@ def set_lineup(
     team_or_name: Team | str,
     players: Sequence[str],
     since: int | None,
+    *,
+    byes: bool = False,
 ) -> Edit:
     """Set the players at the boards of a team, from board 1, and its substitutes; add the team if it is new.
 
@@ -184,11 +190,13 @@ def set_lineup(
     since
         From which round on; by default from the first that is not played, and in which the team has
         no match yet. A new team comes after all rounds that are drawn between teams.
+    byes
+        Whether a new team has a requested bye in each round before.
 
     Raises
     ------
     RuleError
-        If a player is not found or is in another team, or the team has played the round.
+        If a player is not found or is in another team, or the team has played the round, or has byes and is not new.
     """
     play = tournament.team_play or usual_team_play(tournament, max(2, len(players)))
     is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
@@ -199,17 +207,41 @@ def set_lineup(
         team = find_team(tournament, team_or_name)
     if not team.name:
         raise RuleError(phrase("enter the name of the team"))
+    if byes and not is_new:
+        raise RuleError(
+            phrase(
+                "{team} is there already: requested byes are entered as absences", team=team.name
+            )
+        )
     first = _first_round(tournament, team, since, is_new=is_new)
-    keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
-    _refuse_elsewhere(tournament, play, team, keys, first)
+    keys = tuple("" if p == EMPTY_BOARD else find_player(tournament, p) for p in players)
+    refuse_elsewhere(tournament, play, team, keys, range(first, tournament.rules.rounds + 1))
     before = [team.lineup(number) for number in range(1, first)]
     seated = keys[: play.size]
-    names = joined(", ", (tournament.name_of(key) if key else _EMPTY_BOARD for key in seated))
+    names = joined(", ", (tournament.name_of(key) if key else EMPTY_BOARD for key in seated))
     message = phrase(
         "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
     spare = (_describe_substitute(tournament, key, team) for key in keys[play.size :] if key)
-    edit = _edit(tournament, _with_team(play, team.with_lineups([*before, keys])), message)
+    if not any(before):  # of which no line-up is known yet, so that this is its list
+        team = replace(team, roster=())
+    missed, seats = frozenset(range(1, first) if byes else ()), frozenset(seated)
+    if missed:
+        message = joined("; ", [message, phrase("requested byes before")])
+        tournament = replace(
+            tournament,
+            players=tuple(
+                replace(
+                    player,
+                    absences=player.absences | missed,
+                    requested_byes=player.requested_byes | missed,
+                )
+                if player.key in seats
+                else player
+                for player in tournament.players
+            ),
+        )
+    edit = _edit(tournament, with_team(play, team.with_lineups([*before, keys])), message)
     return replace(edit, messages=(message, *spare))
 
 
@@ -246,22 +278,26 @@ def _rounds_with_match(tournament: Tournament, team: Team) -> list[int]:
     ]
 
 
-def _with_team(play: TeamPlay, fresh: Team) -> TeamPlay:
+def with_team(play: TeamPlay, fresh: Team) -> TeamPlay:
     """The teams with another state of one of them."""
     return replace(play, teams=tuple(fresh if t.key == fresh.key else t for t in play.teams))
 
 
-def _refuse_elsewhere(
-    tournament: Tournament, play: TeamPlay, team: Team, keys: Sequence[str], first: int
+def refuse_elsewhere(
+    tournament: Tournament,
+    play: TeamPlay,
+    team: Team,
+    keys: Sequence[str],
+    rounds: Iterable[int],
 ) -> None:
-    """Refuse a player who is named twice, or sits at a board of another team."""
-    players = [key for key in keys if key]
+    """Refuse a player who is named twice, or sits at a board of another team in one of some rounds."""
+    players, rounds = [key for key in keys if key], [*rounds]
     for key in players:
         name = tournament.name_of(key)
         if players.count(key) > 1:
             raise RuleError(phrase("{name} is named twice", name=name))
         for other in play.teams:
-            for number in range(first, tournament.rules.rounds + 1):
+            for number in rounds:
                 if other.key != team.key and key in other.lineup(number):
                     raise RuleError(
                         phrase(
@@ -290,7 +326,7 @@ def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) ->
             phrase("another team has the name {name!r}; choose a different one", name=name)
         )
     message = phrase("{team} is called {name}", team=team.name, name=name)
-    return _edit(tournament, _with_team(play, replace(team, name=name)), message)
+    return _edit(tournament, with_team(play, replace(team, name=name)), message)
 
 
 def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
@@ -330,6 +366,12 @@ class TeamRules(NamedTuple):
     colours: str | None = None
     """Of the team that is named first, a letter a board; they repeat."""
 
+    order: str | None = None
+    """See `TeamPlay.lineup_order`."""
+
+    tolerance: int | None = None
+    """See `TeamPlay.rating_tolerance`."""
+
 
 def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
     """Say how all teams play.
@@ -340,7 +382,7 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         If there are no teams, there is no such number, the number of boards or the start would
         change after a round is drawn, or the colours after a result is entered.
     """
-    size, fewest, summed, match_points, colours = rules
+    size, fewest, summed, match_points, colours, _, _ = rules
     play = tournament.team_play
     if play is None:
         raise RuleError(
@@ -362,10 +404,12 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         summed=play.summed if summed is None else summed,
         **({} if match_points is None else _match_points(match_points)),
         colours=play.colours if colours is None else colours,
+        **_order_of_lineups(rules.order, rules.tolerance),
     )
     message = _describe_rules(new, of_go=tournament.event_kind.has_grades)
     messages = [] if match_points is None else [_describe_match_points(new)]
     messages += [] if colours is None else [_describe_colours(new)]
+    messages += [] if (rules.order, rules.tolerance) == (None, None) else [_describe_order(new)]
     tournament = _recoloured(tournament, new)
     messages += [
         _describe_substitute(tournament, key, team)
@@ -404,6 +448,51 @@ def _recoloured(tournament: Tournament, play: TeamPlay) -> Tournament:
                 )
     games = (fresh.get((game.round, game.table), game) for game in tournament.games)
     return replace(tournament, games=tuple(games))
+
+
+LINEUP_ORDERS = {
+    "list": marked("By the list of the team (default)"),
+    "rating": marked("By rating"),
+    "free": marked("Free"),
+}
+"""What the players of a line-up can sit by."""
+
+
+def _order_of_lineups(order: str | None, tolerance: int | None) -> dict[str, Any]:
+    """The fields of the order of line-ups that are stated.
+
+    Raises
+    ------
+    RuleError
+        If there is no such order or tolerance.
+    """
+    found: dict[str, Any] = {}
+    if order is not None:
+        if order not in LINEUP_ORDERS:
+            known = joined(", ", LINEUP_ORDERS)
+            message = phrase(
+                "line-ups cannot go by {typed!r}; choose from {known}", typed=order, known=known
+            )
+            raise RuleError(message, about="order")
+        found["lineup_order"] = order
+    if tolerance is not None:
+        allowed = range_in(TeamPlay, "rating_tolerance")
+        if not allowed.holds(tolerance):
+            message = phrase(
+                "enter a tolerance{allowed}, not {typed}", allowed=allowed.words, typed=tolerance
+            )
+            raise RuleError(message, about="tolerance")
+        found["rating_tolerance"] = tolerance
+    return found
+
+
+def _describe_order(play: TeamPlay) -> str:
+    """Say what the players of a line-up sit by."""
+    if play.lineup_order == "rating":
+        return phrase("line-ups go by rating, within {count}", count=play.rating_tolerance)
+    if play.lineup_order == "free":
+        return phrase("line-ups are free")
+    return phrase("line-ups go by the lists of the teams")
 
 
 _MATCH_POINTS = ("win_x2", "jigo_x2", "loss_x2")
@@ -599,7 +688,7 @@ def with_facts(
             if fresh.captain
             else phrase("{team} has no captain", team=team.name)
         )
-    done = _edit(tournament, _with_team(play, fresh), joined("; ", messages))
+    done = _edit(tournament, with_team(play, fresh), joined("; ", messages))
     return replace(done, messages=tuple(messages))
 
 
@@ -671,7 +760,7 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
         if team.name.casefold() in existing_names:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
-        lineup = [keys.get(key, _EMPTY_BOARD) for key in team.lineup(1)]
+        lineup = [keys.get(key, EMPTY_BOARD) for key in team.lineup(1)]
         done = _add_team(tournament, entered, team, lineup)
         tournament, entered = done.tournament, done.tournament.team_play or entered
         messages += done.messages
@@ -699,3 +788,79 @@ def _keys(tournament: Tournament, entry_list: Tournament) -> dict[str, str]:
         return keys_by_name.get(folded(player.full_name)) or keys_by_pin[player.egf_pin]
 
     return {player.key: key(player) for player in entry_list.players}
+
+
+def points_adjusted(
+    tournament: Tournament,
+    team_or_name: Team | str,
+    points: tuple[float | None, float | None],
+    reason: str | None = None,
+    number: int | None = None,
+) -> Edit:
+    """The tournament in which the arbiter adds points to those of a team, or deducts some.
+
+    Parameters
+    ----------
+    points
+        Match points and board points, in steps of a half, instead of those of the same round until now; None leaves
+        them as they are.
+    reason
+        None leaves it as it is.
+    number
+        The round from which on they count; by default the last one that is paired.
+
+    Raises
+    ------
+    RuleError
+        If the team is not found, there is no such round, no points are stated, or they are no halves.
+    """
+    team, play = find_team(tournament, team_or_name), tournament.team_play
+    assert play is not None
+    number = max(tournament.last_paired, 1) if number is None else number
+    tournament.check_round(number)
+    before = team.adjustment(number)
+    halves = []
+    for name, value in zip(("match_points_x2", "board_points_x2"), points, strict=True):
+        found = getattr(before, name) if value is None else 2 * value
+        if not float(found).is_integer():
+            raise RuleError(
+                phrase("must be whole or half points, not {points:g}", points=value),
+                about=name.removesuffix("_x2"),
+            )
+        halves.append(int(found))
+    known = reason is not None and before in team.adjustments
+    if points == (None, None) and not known:
+        raise RuleError(
+            phrase("enter match points or board points, such as -1"), about="match_points"
+        )
+    fresh = PointsAdjustment(
+        round=number,
+        match_points_x2=halves[0],
+        board_points_x2=halves[1],
+        reason=before.reason if reason is None else on_one_line(reason),
+    )
+    others = [each for each in team.adjustments if each.round != number]
+    kept = [*others, fresh] if any(halves) else others
+    adjusted = replace(team, adjustments=tuple(sorted(kept, key=lambda each: each.round)))
+    message = joined(": ", [team.name, describe_adjustment(fresh)])
+    return Edit(
+        tournament=replace(tournament, team_play=with_team(play, adjusted)),
+        summary=message,
+        messages=(message,),
+        questions=tuple(_drawn_on_points(tournament, number)) if fresh != before else (),
+    )
+
+
+def _drawn_on_points(tournament: Tournament, number: int) -> Iterator[PlayedScoresError]:
+    """Ask about points of a round on which others are drawn."""
+    later = [each for each in tournament.drawn_rounds if each > number]
+    if later and not tournament.rules.predetermined:
+        yield PlayedScoresError(
+            phrase_many(
+                "round {later} was drawn without these points of round {round}",
+                "rounds {later} were drawn without these points of round {round}",
+                len(later),
+                later=in_ranges(later),
+                round=number,
+            )
+        )

@@ -594,7 +594,7 @@ def _in_force(timeline: Timeline) -> Iterator[Entry]:
             yield entry
 
 
-_RESULTS = frozenset({"result", "second_result", "sums_halves"})
+_RESULTS = frozenset({"result", "second_result", "sums_halves", "team_result"})
 """Fields of a game that are results."""
 
 _ENDS_CLAIMS = frozenset(

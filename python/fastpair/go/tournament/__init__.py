@@ -88,7 +88,7 @@ from .rules import (
     with_present_names,
 )
 from .systems import SystemName
-from .teams import Team, TeamPlay
+from .teams import PointsAdjustment, Team, TeamPlay
 from .tie_breaks import (
     RECOMMENDED_FOR_TEAMS,
     RECOMMENDED_TIE_BREAKS,
@@ -148,6 +148,7 @@ __all__ = [
     "Placement",
     "Player",
     "Points",
+    "PointsAdjustment",
     "Preset",
     "RateOfPlay",
     "Result",

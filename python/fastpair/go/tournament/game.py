@@ -460,6 +460,10 @@ class Game(TwoPlayers):
     second_unrated: bool = False
     """The same of the second game."""
 
+    team_result: Result | None = None
+    """What the board counts for the teams of its players, where that is another result than that of the game,
+    such as after a wrong order of boards; otherwise null."""
+
     def __post_init__(self) -> None:
         check_values(self)
 
@@ -473,6 +477,11 @@ class Game(TwoPlayers):
     def boards_x2(self) -> tuple[int, int]:
         """Doubled points of White and of Black at all boards of it."""
         return self.ending.won_x2
+
+    @property
+    def team_points_x2(self) -> tuple[int, int]:
+        """Doubled points of the board for the teams of White and of Black."""
+        return (self.team_result or self.result).won_x2
 
     @property
     def match_sums(self) -> tuple[int, int] | None:
@@ -553,7 +562,11 @@ class Game(TwoPlayers):
     @property
     def turned(self) -> Game:
         """The same game with the colours exchanged."""
-        return replace(self, white=self.black, black=self.white, **self.ending.turned._asdict())
+        ending, of_teams = (
+            self.ending.turned._asdict(),
+            self.team_result and self.team_result.turned,
+        )
+        return replace(self, white=self.black, black=self.white, team_result=of_teams, **ending)
 
     @property
     def has_result(self) -> bool:

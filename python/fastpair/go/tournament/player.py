@@ -674,6 +674,11 @@ class Player(Person):
         return 0
 
     @property
+    def board_bonus_halves(self) -> tuple[int, ...]:
+        """Doubled board points that the arbiter has added to those of a team, after each round; none of a player."""
+        return ()
+
+    @property
     def roster(self) -> tuple[Person, ...]:
         """Players of a team, if teams are drawn as players; empty for a player."""
         return ()

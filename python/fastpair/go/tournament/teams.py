@@ -3,19 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from ...errors import RuleError
 from ...parameters import within
 from ...sentences import phrase
 from .criteria import TeamCriterion
 from .player import NumberedAs  # noqa: TC001 - the annotations are read
-from .ranges import check_values
+from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from .game import Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsAdjustment:
+    """Points that the arbiter adds to those of a team, or deducts.
+
+    Examples
+    --------
+    >>> PointsAdjustment(round=3, match_points_x2=-2, reason="Wrong order").match_points_x2
+    -2
+    """
+
+    round: int = field(metadata=ROUNDS)
+    """From which round on they count."""
+
+    match_points_x2: int = field(default=0, metadata=HALVES)
+    """Doubled match points; negative ones are deducted."""
+
+    board_points_x2: int = field(default=0, metadata=HALVES)
+    """Doubled board points; negative ones are deducted. They belong to no board."""
+
+    reason: str = ""
+    """Why, such as *Wrong order of boards*."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def match_points(self) -> float:
+        """Match points; negative ones are deducted."""
+        return self.match_points_x2 / 2
+
+    @property
+    def board_points(self) -> float:
+        """Board points; negative ones are deducted."""
+        return self.board_points_x2 / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +86,12 @@ class Team:
     """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
     empty board. The last one holds for all later rounds. Who is named beyond the last board is a substitute."""
 
+    roster: tuple[str, ...] = ()
+    """Keys of the players in the order of the list, to which line-ups keep; empty for that of the first line-up."""
+
+    adjustments: tuple[PointsAdjustment, ...] = ()
+    """Points that the arbiter adds or deducts, at most one for each round."""
+
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score of the team."""
 
@@ -65,7 +107,8 @@ class Team:
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The team with other keys of players; whoever is missing keeps his own."""
         lineups = (tuple(keys.get(key, key) for key in lineup) for lineup in self.lineups)
-        return replace(self, lineups=tuple(lineups))
+        roster = tuple(keys.get(key, key) for key in self.roster)
+        return replace(self, lineups=tuple(lineups), roster=roster)
 
     def with_lineups(self, lineups: Iterable[tuple[str, ...]]) -> Self:
         """The team with line-ups by round, without those at the end that repeat the one before."""
@@ -93,6 +136,24 @@ class Team:
     def members(self) -> frozenset[str]:
         """Keys of all players of the team in any round."""
         return frozenset(filter(None, frozenset().union(*self.lineups)))
+
+    @property
+    def players_in_order(self) -> tuple[str, ...]:
+        """Keys of all players of the team in the order of the list; who came later is behind the others.
+
+        Examples
+        --------
+        >>> Team(key="1", name="Lyon", lineups=(("a", "b"), ("c", "a"))).players_in_order
+        ('a', 'b', 'c')
+        """
+        found = dict.fromkeys(key for lineup in self.lineups for key in lineup if key)
+        listed = [key for key in self.roster if key in found]
+        return tuple(dict.fromkeys([*listed, *found]))
+
+    def adjustment(self, round: int) -> PointsAdjustment:
+        """The points that the arbiter adds or deducts in a round; none if there is no such decision."""
+        none = PointsAdjustment(round=round)
+        return next((each for each in self.adjustments if each.round == round), none)
 
     def lineup(self, round: int) -> tuple[str, ...]:
         """Keys of the players at the boards of a round, from 1, and of the substitutes after them."""
@@ -148,6 +209,12 @@ class TeamPlay:
 
     bye_boards_x2: int | None = field(default=None, metadata=within(0, 40))
     """Board points of the bye of a team; null for the same result at all boards."""
+
+    lineup_order: Literal["list", "rating", "free"] = "list"
+    """What players of a line-up sit by: the list of their team, their ratings, or nothing. Others are published after a question."""
+
+    rating_tolerance: int = field(default=0, metadata=within(0, 1000))
+    """By how much a player may be rated below one at a lower board, where line-ups go by ratings."""
 
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than

@@ -88,6 +88,16 @@ _PANELS = {
             "open.xml Lyon Adler Meier Kunz",
             "Show the teams, add one or change one.",
         ),
+        "lineup": ListedCommand(
+            "actions",
+            "open.json Lyon --round 3",
+            "Set who plays for a team in one round.",
+        ),
+        "adjust": ListedCommand(
+            "actions",
+            "open.json Lyon --match-points -1 --reason 'Wrong order'",
+            "Add or deduct points of a team, with a reason.",
+        ),
         "parameters": ListedCommand(
             "rules",
             "open.xml",

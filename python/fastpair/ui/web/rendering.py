@@ -66,7 +66,13 @@ ADVICE = {
     "draw again": marked("“Re-pair from scratch” discards the pairing"),
     "draw without results": marked("“Pair anyway” pairs it nevertheless"),
     "enter a result": marked("enter it under Results of round {round}"),
+    "let teams need fewer": marked(
+        "“Edit team rules” under Teams lets them play with boards missing"
+    ),
     "exchange colours": marked("“Exchange colours” at their table does it"),
+    "count otherwise for the teams": marked(
+        "enter what the board counts for the teams at its table"
+    ),
     "freeze ratings": marked("“Freeze ratings on” in Setup says up to which day"),
     "give the bye": marked("“Assign bye” for another player gives it to that player"),
     "keep most boards": marked("“Re-pair, keep boards” changes as few as possible"),

@@ -188,6 +188,9 @@ def games_x2(history: ScoreHistory, teams: Sequence[Player]) -> Integers:
     without = boards * np.array(shares, np.int64)[history.kind]
     without = np.where(history.kind == RoundKind.PAIRING_BYE.code, byes, without)
     earned: Integers = np.where(history.opponent >= 0, history.boards_x2, without)
+    for row, team in enumerate(teams):
+        if added := team.board_bonus_halves:
+            earned[row, : len(added)] += added
     return np.pad(np.cumsum(earned, axis=1), ((0, 0), (1, 0)))
 
 
