@@ -42,6 +42,7 @@ from fastpair.report import (
     pairings_by_name,
     pairings_by_room,
     pairings_by_table,
+    pairings_by_team,
     place_cards,
     sheets_page,
     slips,
@@ -163,22 +164,32 @@ def matches():
     return replace(tournament, team_play=play, games=tuple(games))
 
 
+def test_teams_are_listed_by_name_with_their_tables(matches):
+    rows = [row[:4] for row in pairings_by_team(matches, 1, str).rows]
+    assert [(name.rpartition(" ")[0] or name, *more[:2]) for name, *more in rows] == [
+        ("Team A", "1", "White"), ("Team B", "1", "Black"), ("Team C", "2–3", "White"),
+        ("Team D", "2–3", "Black"), ("Team E", "", ""),
+    ]  # fmt: skip
+    others = [row[3].removeprefix("Team ")[0] for row in rows]
+    assert others == ["B", "A", "D", "C", "b"]
+
+
 def test_boards_of_teams_stand_by_match(matches):
     """With their numbers in it and an empty one; the team that has the bye is named, and nobody of it."""
     sheet = pairings_by_table(matches, 1, str)
-    assert [(row[0], row[1], row[2], row[3], row[4], row[-1]) for row in sheet.rows] == [
-        ("Team A – Team B 2–0", "1", "1", "A 1 1d (Team A)", "B 1 1d (Team B)", "1-0"),
-        ("Team A – Team B 2–0", "2", "", "empty board", "A 2 1k (Team A)", "0-1!"),
-        ("Team C – Team D", "1", "2", "C 1 1d (Team C)", "D 1 1d (Team D)", ""),
-        ("Team C – Team D", "2", "3", "D 2 1k (Team D)", "C 2 1k (Team C)", ""),
+    assert [(*row[:6], row[-1]) for row in sheet.rows] == [
+        ("Team A – Team B 2–0", "1", "1", "A 1 1d", "White", "B 1 1d", "1-0"),
+        ("Team A – Team B 2–0", "2", "", "A 2 1k", "", "empty board", "1-0!"),
+        ("Team C – Team D", "1", "2", "C 1 1d", "White", "D 1 1d", ""),
+        ("Team C – Team D", "2", "3", "C 2 1k", "Black", "D 2 1k", ""),
     ]
-    assert sheet.notes[0].startswith("bye: Team E")
+    assert sheet.notes == ("bye: Team E",)
     assert [row[0] for row in sheet.grouped_rows] == [
         "Team A – Team B 2–0", "", "Team C – Team D", "",
     ]  # fmt: skip
     page = sheets_page([sheet], language("en")).decode()
     assert page.count("Team C – Team D") == 1
-    assert '<tr class="group"><th colspan="5" scope="rowgroup">Team C – Team D</th></tr>' in page
+    assert '<tr class="group"><th colspan="6" scope="rowgroup">Team C – Team D</th></tr>' in page
     assert csv_file([sheet]).decode().count("Team C – Team D,") == 2
     for sheets in (
         pairings_by_room(matches, 1, {"Hall": range(2, 4)}, str),

@@ -19,9 +19,11 @@ from fastpair.app.history.records import name_tables
 from fastpair.formats import read
 from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall
+from fastpair.ui.web.published import shown
 from fastpair.ui.web.store import OpenTournament, ServerSettings
 from pages import director_of
 from serving import served, wait_until
+from team_tournaments import entered, written
 
 
 def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monkeypatch):
@@ -90,6 +92,27 @@ def server_of(file):
     return SimpleNamespace(store=OpenTournament(file), sidecar=sidecar, base="")
 
 
+def test_results_of_teams_come_with_the_sums_of_their_matches(tmp_path):
+    """The pages are as if they were made anew, and nothing but results is another one."""
+    file = written(tmp_path / "teams.json", entered(4, 2))
+    for command in ("draw", "publish"):
+        do(command, file, *["--write"] * (command == "draw"))
+    asked = (
+        lambda server: hall.hall_page(server, {}, in_place=False),
+        hall.hall_screen,
+        lambda server: hall.hall_mine(server, ["A 1", "B 2"]),
+    )
+    server = server_of(file)
+    frames = {id(shown(server)[1].frame)}
+    for table, result in ((1, "1-0"), (2, "1/2"), (3, "0-1"), (1, "0-1"), (2, "?")):
+        do("result", file, str(table), result, "--even-so")
+        now, anew = ([ask(each).body for ask in asked] for each in (server, server_of(file)))
+        assert now == anew
+        frames.add(id(shown(server)[1].frame))
+    assert len(frames) == 1
+    assert b'data-of="1.-1">0\xe2\x80\x931<' in now[0]
+
+
 @pytest.mark.parametrize("form", ["xml", "json"])
 def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself(
     drawn, monkeypatch, form
@@ -101,14 +124,14 @@ def test_a_result_of_a_round_in_play_leaves_the_pages_as_they_are_but_for_itself
     asked = (
         lambda server: hall.hall_page(server, {}, in_place=False),
         hall.hall_screen,
-        lambda server: hall.hall_standings(server, {}, in_place=False, games=False),
+        lambda server: hall.hall_standings(server, {}, in_place=False),
         lambda server: hall.hall_page(server, {"me": name}, in_place=False),
         lambda server: hall.hall_mine(server, [name]),
     )
 
     def provisional(server):
         """The standings that count the results of the round, as far as they are known."""
-        return hall.hall_standings(server, {"round": "1"}, in_place=False, games=True)
+        return hall.hall_standings(server, {"round": "1"}, in_place=False, name="wallist")
 
     server, rendered, render = server_of(file), [], hall.render
     monkeypatch.setattr(hall, "render", lambda n, **v: rendered.append(n) or render(n, **v))

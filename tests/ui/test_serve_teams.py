@@ -55,7 +55,8 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     director.do("/boards/1/publish")
     names, first = names_of(file), matches(file)[0]
     results = director.get("/results/1").text
-    assert f"({names[first.white]})" in results
+    heading = re.search(r'<tr id="m1" class="match">.*?(?=<tr )', results, re.S)[0]
+    assert [names[first.white] in heading, names[first.black] in heading] == [True, True]
     assert director.do("/results/1/match", team=first.white, results="1 2")
     assert matches(file)[0].sums == (2, 2)
     director.do("/results/1/enter", results="3 1 4 1 5 1 6 1")
@@ -68,7 +69,8 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     assert "TEAMP" not in director.get("/teams/1").text
     assert "A 1" in director.get("/single/1").text
     hall = director.get("/hall").text
-    assert f"({names[first.white]})" in hall
+    sums = re.findall(r'<b class="sum" data-of="1.-(\d)">(.*?)</b>', hall)
+    assert sums == [("1", "1–1"), ("3", "1–1"), ("5", "1–1")]
     assert "BDW1U: wins at board 1" in director.get("/hall/standings").text
     assert "1–1" in director.get("/boards/1").text
     results = director.get("/results/1").text
@@ -87,6 +89,24 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     ]
 
 
+def test_lists_of_teams_are_printed(director, file):
+    director.do("/boards/1/draw")
+    titles = ("Pairings by match", "Pairings by team", "Match sheets", "Standings of players")
+    page = director.get("/prints/1").text
+    assert [title for title in titles if f">{title}<" not in page] == []
+    teams = director.get("/prints/1/page/teams?as=csv").text.splitlines()
+    first = matches(file)[0]
+    (line,) = (each for each in teams if each.startswith(names_of(file)[first.white]))
+    assert "1–2,White" in line
+
+
+def test_sheets_of_teams_are_refused_where_no_teams_play(tmp_path):
+    with director_of(written(tmp_path / "one.json", replace(entered(4, 2), team_play=None))) as one:
+        for name in ("teams", "crosstable"):
+            assert "No teams play in this tournament" in one.get(f"/prints/1/page/{name}").text
+        assert ">Cross table<" not in one.get("/standings/1").text
+
+
 def test_the_points_of_a_match_are_typed_where_they_say_enough(director, file):
     director.do("/boards/1/draw")
     second = matches(file)[1]
@@ -102,7 +122,7 @@ def test_phones_show_each_match_above_its_boards(director, file):
     names, (first, *_) = names_of(file), matches(file)
     match = f"{names[first.white]} – {names[first.black]}"
     page = director.get("/hall").text
-    listed = re.findall(r'<tr class="match"><th colspan="6" scope="rowgroup">(.*?)</th>', page)
+    listed = re.findall(r'<tr class="match"><th colspan="6" scope="rowgroup">(.*?) <b', page)
     assert len(listed) == len(set(listed)) == 3
     assert listed[0] == match
     between = page.partition(match)[2].partition('class="match"')[0]

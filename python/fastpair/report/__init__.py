@@ -15,7 +15,7 @@ __getattr__ = lazy_getattr(
         ".html": "cards_page sheets_page slips_page",
         ".pages": (
             "Attendance pairings_by_board pairings_by_name "
-            "pairings_by_room pairings_by_table questions "
+            "pairings_by_room pairings_by_table pairings_by_team questions "
             "schedule_by_name schedule_sheet"
         ),
         ".standings_pages": "standings_sheet team_cross_table team_sheet wall_list",

@@ -15,7 +15,7 @@ from ..letters import visible
 from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
 from .languages import in_order_of_names
-from .pages import pairings_by_board, pairings_by_name
+from .pages import boards_of_match, pairings_by_board, pairings_by_name, pairings_by_table
 from .standings_pages import (
     prizes_sheet,
     standings_sheet,
@@ -409,11 +409,31 @@ class Links:
         return f"r{number}t{table}"
 
     def boards(self, number: int, _: Translate) -> LinkedSheet:
-        """The boards of a round by table: their players lead to the wall list."""
+        """The boards of a round by table, those of each match together: their players lead to the wall list."""
+        if self._tournament.drawn_teams is not None:
+            return self._matches(number, _)
         return LinkedSheet(
             sheet=pairings_by_board(self._tournament, number, _, self._attendance.get(number)),
             anchors=tuple(self.board(number, game.table) for game in self._games(number)),
             links=tuple(("", *map(self.player, game.players)) for game in self._games(number)),
+        )
+
+    def _matches(self, number: int, _: Translate) -> LinkedSheet:
+        """The boards of a round by match, as `pairings_by_table` has them."""
+        play = self._tournament.drawn_teams
+        assert play is not None
+        lines = [
+            line
+            for match in matches_of(self._tournament, play, number)
+            for line in boards_of_match(match)
+        ]
+        return LinkedSheet(
+            sheet=pairings_by_table(self._tournament, number, _),
+            anchors=tuple((x.game and self.board(number, x.game.table)) or "" for x in lines),
+            links=tuple(
+                ("", "", "", self.player(x.players[0]), "", self.player(x.players[1]))
+                for x in lines
+            ),
         )
 
     def names(self, number: int, language: Language) -> LinkedSheet:

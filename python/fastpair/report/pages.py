@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from ..errors import RuleError
 from ..go.scores import scores_before
 from ..go.teams import matches_of, of_teams, with_team_bye
 from ..go.tournament import POSTPONED, Result, RoundKind
@@ -35,11 +36,14 @@ def named(player: Person) -> str:
 
 
 def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
-    """Everybody with the grade, and the team that he plays for in a round, by key."""
+    """Everybody with the grade, and the team of whose line-up he is in a round, by key."""
     names = {player.key: named(player) for player in tournament.players}
-    seats = tournament.team_play.seats(round_number) if tournament.team_play else {}
+    play = tournament.team_play
     return names | {
-        key: f"{names[key]} ({team.name})" for key, (team, _) in seats.items() if key in names
+        key: f"{names[key]} ({team.name})"
+        for team in (play.teams if play else ())
+        for key in team.lineup(round_number)
+        if key in names
     }
 
 
@@ -285,20 +289,12 @@ def pairings_by_table(
         return pairings_by_board(tournament, number, _, attendance)
     heading = _("Pairings of round {round}").format(round=number)
     sheet = _boards_by_match(tournament, heading, tournament.round(number).games, _)
-    attendance = attendance or Attendance.of(tournament, number)
-    names = _names_beside_matches(tournament, number, attendance, _)
-    return replace(sheet, notes=(*names, attendance.sum(_)))
+    return replace(sheet, notes=tuple(_teams_beside_matches(tournament, number, _)))
 
 
-def _names_beside_matches(
-    tournament: Tournament, number: int, attendance: Attendance, _: Translate
-) -> Iterator[str]:
-    """Name who has no board, a line for each reason; of a team that has the bye the team, and nobody at a board."""
-    units = of_teams(tournament)
-    byes = tuple(team for team in units.players if team.key in units.round(number).byes)
-    bye = "free round" if units.has_free_rounds else "bye"
-    groups = {**attendance.without_board, bye: byes, "win against an empty board": ()}
-    return replace(attendance, without_board=groups).names(_)
+def _teams_beside_matches(tournament: Tournament, number: int, _: Translate) -> Iterator[str]:
+    """Name the teams that have no match, a line for each reason."""
+    yield from Attendance.of(of_teams(tournament), number).names(_)
 
 
 def schedule_sheet(tournament: Tournament, _: Translate) -> Sheet:
@@ -339,7 +335,7 @@ def schedule_by_name(tournament: Tournament, _: Translate, code: str = "en") -> 
     code
         The language by whose alphabet the players are sorted.
     """
-    units, sides = of_teams(tournament), tournament.event_kind.sides
+    units, sides = of_teams(tournament), _places_of(tournament)
     of_matches = units is not tournament
     days = dict(enumerate(tournament.event.round_dates, start=1))
     names = named_with_teams(units, 1)
@@ -372,6 +368,12 @@ def schedule_by_name(tournament: Tournament, _: Translate, code: str = "en") -> 
         one_line=True,
     )
     return sheet if days else sheet.without_column(_("Date"))
+
+
+def _places_of(tournament: Tournament) -> tuple[str, str]:
+    """How a list by name says that somebody is named first in a game or a match, and that not: by home or by colour."""
+    kind = tournament.event_kind
+    return kind.sides if kind.at_home else (marked("White"), marked("Black"))
 
 
 def pairings_by_room(
@@ -414,8 +416,11 @@ def pairings_by_room(
         else _boards(tournament, _(": ").join((heading, name)), some, (), _)
         for name, some in divided.items()
     ]
-    attendance = attendance or Attendance.of(tournament, number)
-    names = tuple(_names_beside_matches(tournament, number, attendance, _))
+    names = tuple(
+        _teams_beside_matches(tournament, number, _)
+        if play
+        else (attendance or Attendance.of(tournament, number)).names(_)
+    )
     return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
 
@@ -462,6 +467,48 @@ def pairings_by_name(
     return _without_stones(sheet, tournament, _)
 
 
+def pairings_by_team(
+    tournament: Tournament, number: int, _: Translate, language: str = "en"
+) -> Sheet:
+    """All teams in alphabetical order, with tables, colour at the first board and opponent, or why there is none.
+
+    ``language`` is as of `pairings_by_name`.
+
+    Raises
+    ------
+    RuleError
+        If no teams are drawn.
+    """
+    units, play = of_teams(tournament), tournament.drawn_teams
+    if play is None:
+        raise RuleError(phrase("no teams play in this tournament"))
+    tables = {str(m.table): tables_of(m) for m in matches_of(tournament, play, number)}
+    sheet = pairings_by_name(units, number, _, language=language)
+    words = dict(zip((_("White"), _("Black")), map(_, _places_of(tournament)), strict=True))
+    rows = (
+        (row[0], tables.get(row[1], row[1]), words.get(row[2], ""), *row[3:]) for row in sheet.rows
+    )
+    columns = (
+        Column(_("Team"), name=True),
+        Column(_("Table"), right=True),
+        Column(_("Home or guest") if tournament.event_kind.at_home else _("Colour")),
+        *sheet.columns[3:],
+    )
+    return replace(
+        sheet,
+        heading=_("Teams of round {round}").format(round=number),
+        columns=columns,
+        rows=tuple(rows),
+        notes=(),
+    ).without_column(_("Handicap"))
+
+
+def tables_of(match: Match) -> str:
+    """The tables of a match, from the first to the last."""
+    one, last = match.table, match.last_table
+    return str(one) if one == last else f"{one}–{last}"
+
+
 def _without_stones(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
     """The same sheet, without the column of handicaps if nobody has a grade."""
     return sheet if tournament.has_grades else sheet.without_column(_("Handicap"))
@@ -477,7 +524,11 @@ def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
     at = [column.title for column in sheet.columns].index(_("Table"))
 
     def placed(row: tuple[str, ...]) -> tuple[str, ...]:
-        inside = [name for name, tables in rooms.items() if row[at] and int(row[at]) in tables]
+        inside = [
+            name
+            for name, tables in rooms.items()
+            if row[at] and int(row[at].partition("–")[0]) in tables
+        ]
         return (*row[:at], " ".join((*inside, row[at])), *row[at + 1 :])
 
     return replace(sheet, rows=tuple(map(placed, sheet.rows)))
@@ -537,13 +588,12 @@ def _boards_by_match(
     """The boards at some tables by matches, with the boards at which one of the teams has nobody."""
     play = tournament.team_play
     assert play is not None
-    names = named_with_teams(tournament, games[0].round) if games else {}
     tables = {game.table for game in games}
     rows = [
         (match_heading(tournament, match), *row)
         for match in (matches_of(tournament, play, games[0].round) if games else ())
         if not tables.isdisjoint(game.table for game in match.boards.values())
-        for row in _boards_of_match(match, names, _)
+        for row in _boards_of_match(tournament, match, _)
     ]
     sheet = Sheet(
         title=tournament.name,
@@ -552,8 +602,9 @@ def _boards_by_match(
             Column(_("Match"), group=True),
             Column(_("Board"), right=True),
             Column(_("Table"), right=True),
-            Column(_("White"), name=True),
-            Column(_("Black"), name=True),
+            Column(_("Player"), name=True),
+            Column(_("Colour")),
+            Column(_("Opponent"), name=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
             Column(_("Result"), blank=True),
         ),
@@ -575,30 +626,65 @@ def match_heading(tournament: Tournament, match: Match) -> str:
     return f"{names[match.white]} – {names[match.black]} {sums(match)}".rstrip()
 
 
-def _boards_of_match(
-    match: Match, names: Mapping[str, str], _: Translate
-) -> Iterator[tuple[str, ...]]:
-    """Board, table, White, Black, handicap and result of each board of a match."""
+class MatchBoard(NamedTuple):
+    """A board of a match as one reads it: on the left the player of the team that is named first."""
+
+    board: int
+    game: Game | None
+    """None where one of the teams has nobody, so that the other one has won by forfeit."""
+
+    players: tuple[str, str]
+    """Their keys, that of the first team in front; an empty one for nobody."""
+
+    has_white: bool
+    """Whether the first team has White."""
+
+    result: str
+    """As `result`, the points of the first team in front."""
+
+
+def boards_of_match(match: Match) -> Iterator[MatchBoard]:
+    """The boards of a match, from board 1 on."""
     for board in match.all_boards:
-        if board in match.boards:
-            game = match.boards[board]
-            printed = _(result(game)) if result(game) else ""
-            table, handicap = str(game.table), str(game.handicap or "")
-            players = [names[key] for key in game.players]
+        game = match.boards.get(board)
+        if game is None:
+            players = match.empty[board]
+            outcome = Result.WHITE_WINS if players[0] else Result.BLACK_WINS
+            has_white = board in match.first_white
+            yield MatchBoard(board, None, players, has_white, f"{outcome.spelling}!")
         else:
-            table = handicap = ""
-            players, printed = seats_of_empty_board(match, board, names, _)
-        yield (str(board), table, *players, handicap, printed)
+            has_white = game.white in match.first
+            own = game if has_white else game.turned
+            yield MatchBoard(board, game, own.players, has_white, result(own))
 
 
-def seats_of_empty_board(
-    match: Match, board: int, names: Mapping[str, str], _: Translate
-) -> tuple[list[str], str]:
-    """White and Black at a board at which one of the teams has nobody, and the result."""
-    white, black = match.empty[board][:: 1 if board in match.first_white else -1]
-    players = [names[key] if key else _("empty board") for key in (white, black)]
-    outcome = Result.WHITE_WINS if white else Result.BLACK_WINS
-    return players, f"{outcome.spelling}!"
+def printed_results(tournament: Tournament, number: int) -> Mapping[int, str]:
+    """The results of a round by table, those of teams as `boards_of_match`, and the sums of their matches.
+
+    The sums of a match are at the negative number of its first table.
+    """
+    found = {game.table: result(game) for game in tournament.round(number).games}
+    if (play := tournament.drawn_teams) is not None:
+        for match in matches_of(tournament, play, number):
+            found[-match.table] = sums(match)
+            boards = boards_of_match(match)
+            found |= {each.game.table: each.result for each in boards if each.game is not None}
+    return found
+
+
+def _boards_of_match(
+    tournament: Tournament, match: Match, _: Translate
+) -> Iterator[tuple[str, ...]]:
+    """Board, table, the player of the first team, colour, opponent, handicap and result of each board of a match."""
+    for line in boards_of_match(match):
+        game = line.game
+        one, other = (
+            named(tournament.by_key[key]) if key else _("empty board") for key in line.players
+        )
+        colour = "" if game is None else _("White") if line.has_white else _("Black")
+        table, handicap = ("", "") if game is None else (str(game.table), str(game.handicap or ""))
+        printed = _(line.result) if line.result else ""
+        yield (str(line.board), table, one, colour, other, handicap, printed)
 
 
 def _stated_sums(tournament: Tournament, games: Sequence[Game]) -> Iterator[str]:

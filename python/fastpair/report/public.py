@@ -7,11 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import input_error
-from ..go.teams import matches_of
 from ..go.tournament.player import age_on, births
 from ..letters import folded
 from ..parameters import quoted
-from .pages import print_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -228,20 +226,6 @@ class PublicView:
         """The prizes, as `PublicNames.awarded` has them."""
         awards = self.award()
         return awards and self.names.awarded(*awards)
-
-
-def match_names(public: PublicView, number: int) -> dict[frozenset[str], str]:
-    """The match of teams of each board, by its players, with its sums where its boards are not known."""
-    play = public.tournament.drawn_teams
-    if play is None:
-        return {}
-    names, found = {team.key: team.name for team in play.teams}, dict[frozenset[str], str]()
-    shown = public.tournament.replace_round(number, public.rounds[number].boards)
-    for match in matches_of(shown, play, number):
-        sums = print_sums(match.stated_sums)
-        title = f"{names[match.white]} – {names[match.black]} {sums}".rstrip()
-        found |= dict.fromkeys((game.pair for game in match.boards.values()), title)
-    return found
 
 
 def _people(player: Player) -> tuple[Person, ...]:

@@ -154,14 +154,17 @@ def _cell_of_two(cell: StandingsCell) -> str:
     return f"({game})" if cell.void else game
 
 
-def _without_place(standings: Standings | TeamStandings, _: Translate) -> Iterator[str]:
-    """Say whose games do not count [FIDE C.05 6.6]."""
+def _without_place(
+    standings: Standings | TeamStandings, _: Translate, *, shows_games: bool = True
+) -> Iterator[str]:
+    """Say whose games do not count, and how they are shown [FIDE C.05 6.6]."""
     unplaced = (row for row in standings.rows if row.unranked)
     names = [" ".join((row.name, getattr(row, "first_name", ""))).strip() for row in unplaced]
     if names:
         said = _("Without a place, with less than half of the games completed: {names}.")
         yield said.format(names=_("; ").join(names))
-        yield _("Games in parentheses count for nobody.")
+        if shows_games:
+            yield _("Games in parentheses count for nobody.")
 
 
 def _unrated(standings: Standings, _: Translate) -> Iterator[str]:
@@ -237,7 +240,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
             _("+, = and −: matches won, drawn and lost."),
             *_without_scores(standings, _),
             *_without_values(standings, _),
-            *_without_place(standings, _),
+            *_without_place(standings, _, shows_games=False),
             *_adjusted(standings, _),
         ),
     )

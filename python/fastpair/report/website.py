@@ -186,14 +186,16 @@ class _LanguagePages:
 
     def _index(self, root: str = "../", here: str = "") -> bytes:
         if last := self._view.last:
+            if self._by_match:
+                return self._boards(last, INDEX, root=root, here=here)
             return self._by_name(last, INDEX, root=root, here=here)
         heading = self._words.text("Nothing is published yet")
         return self._render(INDEX, heading, root=root, here=here)
 
-    def _boards(self, number: int) -> bytes:
+    def _boards(self, number: int, page: str = "", root: str = "../", here: str = "") -> bytes:
         tabs = self._tabs(number)
         boards = self._in_rooms(self._links.boards(number, self._words.text))
-        return self._sheet(boards, _round_page(number), tabs)
+        return self._sheet(boards, page or _round_page(number), tabs, root=root, here=here)
 
     def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
         names = self._in_rooms(self._links.names(number, self._words))
@@ -207,12 +209,17 @@ class _LanguagePages:
         return replace(linked, sheet=with_rooms(linked.sheet, rooms, self._words.text))
 
     def _tabs(self, number: int) -> tuple[tuple[str, str], ...]:
-        """The two lists of a round with their titles."""
+        """The two lists of a round with their titles, the usual one first."""
         _ = self._words.text
-        return (
-            (_names_page(number), _("Pairings by name")),
-            (_round_page(number), _("Pairings by table")),
-        )
+        names = _names_page(number), _("Pairings by name")
+        if self._by_match:
+            return (_round_page(number), _("Pairings by match")), names
+        return names, (_round_page(number), _("Pairings by table"))
+
+    @property
+    def _by_match(self) -> bool:
+        """Whether a round is a list of matches."""
+        return self._view.tournament.draws_teams
 
     def _player(self, player: Player, page: str) -> bytes:
         """A player with all published rounds."""
@@ -282,7 +289,11 @@ class _LanguagePages:
         return self._render(
             page,
             shown.sheet.heading,
-            columns=[*zip(shown.sheet.columns, classes, strict=True)],
+            columns=[
+                (column, kind)
+                for column, kind in zip(shown.sheet.columns, classes, strict=True)
+                if not column.group
+            ],
             lines=_as_html("".join(self._lines(shown, classes, here))),
             notes=shown.sheet.notes,
             tabs=tabs,
@@ -295,11 +306,16 @@ class _LanguagePages:
         """The rows of a table in pieces of HTML."""
         _ = self._words.text
         stones = {_("White"): "stone", _("Black"): "stone b"}
+        group = ""
         known = [stones if c.title == _("Colour") else {} for c in linked.sheet.columns]
         for row, anchor, links in zip(linked.sheet.rows, linked.anchors, linked.links, strict=True):
             targets = (*(each and f"{here}{each}" for each in links), *[""] * len(row))
-            cells = zip(row, classes, targets, known, strict=False)
+            cells = [*zip(row, classes, targets, known, strict=False)]
             place = anchor.partition("#")[2]
+            if linked.sheet.columns[0].group:
+                if row[0] != group:
+                    yield str(page_part("group", text=row[0], columns=len(row) - 1))
+                group, cells = row[0], cells[1:]
             yield f'<tr id="{place}">' if place else "<tr>"
             for text, kind, target, stone in cells:
                 yield _cell(text, kind, target, stone.get(text, ""))
@@ -347,7 +363,8 @@ class _LanguagePages:
     def _menu(self) -> Markup:
         """The pages that every page leads to, with their titles."""
         _ = self._words.text
-        rounds = [(_names_page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
+        page = _round_page if self._by_match else _names_page
+        rounds = [(page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
         name = wall_list_name(predetermined=self._view.tournament.event_kind.crosses_players)
         of_teams = self._view.tournament.draws_teams
         crossed = [(_CROSS_TABLE, _("Cross table"))] if of_teams else []

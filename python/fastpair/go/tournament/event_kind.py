@@ -294,6 +294,8 @@ class EventKind:
         """What who is named first in a game or a match is called, and the other one."""
         if self.at_home:
             return marked("Home team"), marked("Guest team")
+        if self.unit is EventUnit.TEAMS:
+            return marked("Team"), marked("Opponent")
         return marked("White"), marked("Black")
 
     @property

@@ -188,6 +188,9 @@ def pairings(
     file: option.File,
     round_number: option.RoundWithGames = None,
     by_name: Annotated[bool, Option(help="List all players in alphabetical order.")] = False,
+    by_team: Annotated[
+        bool, Option(help="List all teams in alphabetical order, with their tables.")
+    ] = False,
     by_room: Annotated[
         bool,
         Option(help="Print a sheet for each room, or for 35 boards."),
@@ -207,6 +210,8 @@ def pairings(
     from ...app.lookup import rooms_of
 
     rooms = rooms_of(room or ())
+    if by_team and (by_name or by_room or rooms or all_rounds):
+        raise RuleError("--by-team lists teams: choose it alone")
     if by_name and (by_room or rooms):
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
     if all_rounds and (by_room or rooms or round_number is not None):
@@ -223,7 +228,9 @@ def pairings(
         attendance = seats_of(state, number, imposed_players(state, number))
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
-        if by_name:
+        if by_team:
+            result = (pages.pairings_by_team(tournament, number, words.text, words.code),)
+        elif by_name:
             result = (
                 pages.pairings_by_name(tournament, number, words.text, attendance, words.code),
             )

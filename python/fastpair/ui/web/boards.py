@@ -34,7 +34,14 @@ from ...app.review import figures_of, places_to_review, review_of
 from ...app.rounds import game_at, list_names, printed_scores, unfinished_before
 from ...errors import RuleError
 from ...parameters import ranges
-from ...report.pages import named, names_of_members, player_rounds, result
+from ...report.pages import (
+    Attendance,
+    boards_of_match,
+    named,
+    names_of_members,
+    player_rounds,
+    result,
+)
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -51,6 +58,7 @@ if TYPE_CHECKING:
     from ...app.history.details import ConditionLine
     from ...app.history.state import CongressState
     from ...app.review import Figure, ReviewItem
+    from ...go.teams import Match
     from ...go.tournament import Team, Tournament
     from ...insight.explain.best_round import Explained
     from ...insight.explain.round_report import Place
@@ -588,6 +596,21 @@ class _Line(NamedTuple):
     """Names of the filters that show it."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
+    boards: tuple[_Board, ...] = ()
+    """Those of a match of teams."""
+
+
+class _Board(NamedTuple):
+    """A board of a match."""
+
+    table: str
+    """Empty where one of the teams has nobody."""
+    players: tuple[str, str]
+    """That of the team with White at the first board in front."""
+    has_white: bool
+    """Whether that one has White."""
+    result: str
+    """The points of that one in front."""
 
 
 def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tuple[Place, ...]]:
@@ -656,9 +679,21 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
             room=tables.room_of(game.table),
             marks="review" if game.table in remarks else "",
             also=names_of_members(tournament.by_key[key] for key in game.players),
+            boards=tuple(_boards_of(state, matches[game.table])) if matches else (),
         )
         for game in games
     }
+
+
+def _boards_of(state: TournamentState, match: Match) -> Iterator[_Board]:
+    """The boards of a match in the order of its teams."""
+    players = state.tournament.by_key
+    for line in boards_of_match(match):
+        one, other = (
+            named(players[key]) if key else translate("empty board") for key in line.players
+        )
+        table = "" if line.game is None else str(line.game.table)
+        yield _Board(table, (one, other), line.has_white, line.result)
 
 
 def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
@@ -679,18 +714,19 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 def _not_playing(
     state: CongressState, units: Tournament, number: int
 ) -> Iterator[tuple[str, list[str]]]:
-    """Who has no board in a round and waits for none, by the reason; where teams are drawn, teams with a bye.
+    """Who has no board in a round and waits for none, by the reason: players, or the teams where these are drawn.
 
     Before the round is drawn, byes are shown elsewhere and whoever is expected may still come.
     """
-    byes = units.round(number).byes
-    groups = {**seats_of(state, number).without_board}
+    byes, of_teams = units.round(number).byes, units is not state.tournament
+    seats = Attendance.of(units, number) if of_teams else seats_of(state, number)
+    groups = {**seats.without_board}
     bye = "free round" if units.has_free_rounds else "bye"
     groups[bye] = tuple(unit for unit in units.players if unit.key in byes)
     drawn = bool(units.round(number).games)
     for reason, group in groups.items():
         if group and reason != "without a game" and (drawn or reason not in (bye, "expected")):
-            yield reason, [named(player) for player in group]
+            yield reason, [each.full_name if of_teams else named(each) for each in group]
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:

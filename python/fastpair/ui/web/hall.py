@@ -11,11 +11,21 @@ from starlette.responses import HTMLResponse
 
 from ...app.locking import PATIENCE
 from ...app.rounds import last_in_play
+from ...go.teams import matches_of, of_teams
 from ...letters import folded
 from ...report.bracket import brackets_by_size
 from ...report.html import bracket_svg, with_brackets
-from ...report.pages import named_with_teams, names_of_members, print_sums, result
-from ...report.public import match_names, whole_names
+from ...report.pages import (
+    Attendance,
+    boards_of_match,
+    ended,
+    named,
+    named_with_teams,
+    names_of_members,
+    printed_results,
+    tables_of,
+)
+from ...report.public import whole_names
 from ...report.sheet import Sheet, classes_of
 from ...report.standings_pages import (
     standings_sheet,
@@ -35,7 +45,7 @@ from .responses import is_in_place, unless_known
 from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -87,11 +97,29 @@ class _Line(NamedTuple):
     match: str = ""
     """The match of teams that it belongs to."""
 
+    teams: tuple[str, ...] = ()
+    """Those of the match, in the same order."""
+
+    tables: str = ""
+    """Those of the match."""
+
+    turned: bool = False
+    """Whether Black is on the left, and has the first points of the result: the player of the team that is named first."""
+
     is_changed: bool = False
     """Whether other players have sat there, or others colours, since the round was published first."""
 
     sums: str = ""
-    """At the first board of a match of teams whose boards are not known, its sums."""
+    """Those of the match."""
+
+    first: int = 0
+    """The first table of the match."""
+
+    @property
+    def sides(self) -> Sequence[tuple[str, str, str]]:
+        """The label, the name and the colour of both players, as they stand from left to right."""
+        both = zip((self.white, self.black), self.names, ("w", "b"), strict=True)
+        return [*both][:: -1 if self.turned else 1]
 
 
 class _Seat(NamedTuple):
@@ -99,7 +127,8 @@ class _Seat(NamedTuple):
 
     folded: str
     name: str
-    table: int = 0
+    table: str = ""
+    """The table, or those of the match of a team."""
     white: bool = False
     room: str = ""
     reason: str = ""
@@ -170,7 +199,8 @@ def hall_page(
         found = [line for each in rounds for line in view.with_blanks(each, words)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
-        unseated = [each for number in rounds if number for each in view.unseated(number, words)]
+        without = view.unseated if me else view.without_match
+        unseated = [each for number in rounds if number for each in without(number, words)]
         groups = [(reason, [*some]) for reason, some in groupby(unseated, lambda u: u.reason)]
         return view.render(
             "hall_boards.html",
@@ -271,7 +301,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             number=number,
             lines=[*view.with_blanks(number, "")],
             seats=view.seats(number),
-            byes=[each for each in view.unseated(number, "") if each.reason in _SHOWN]
+            byes=[each for each in view.without_match(number, "") if each.reason in _SHOWN]
             if number
             else [],
             changed=[line for line in view.with_blanks(number, "") if line.is_changed],
@@ -292,7 +322,7 @@ def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, str]
     view = _View.of(server, in_place=False)
     number = view.round_meant("")
     return number, tuple(
-        (seat.name, translate(seat.reason) if seat.reason else str(seat.table))
+        (seat.name, translate(seat.reason) if seat.reason else seat.table)
         for seat in view.seats(number)[:_PREVIEW]
     )
 
@@ -470,7 +500,11 @@ class _View:
         """What a phone that remembers a player shows of a published round."""
         public = self.public
         lines, name = [*self.lines(number, "")], public.tournament.name_of(key)
-        own = [line for line in lines if key in line.keys]
+        own = [line for line in lines if key in line.keys and line.table]
+        if public.tournament.draws_teams:
+            played = public.tournament.round(number)
+            games = [(line, played.at(line.table)) for line in own]
+            own = [x._replace(result=ended(g, key, translate)) for x, g in games if g]
         absent = [each for each in self.unseated(number, "") if each.key == key]
         play = public.tournament.drawn_teams
         teams = [team for team in play.teams if key in team.members] if play else []
@@ -485,24 +519,35 @@ class _View:
             tuple(_NO_GAME[each.reason] for each in absent),
             any(x.is_changed for x in own) or any(x.is_changed for x in absent),
             teams[0].name if teams else "",
-            "" if own else next((x.match for x in lines if not mates.isdisjoint(x.keys)), ""),
+            ""
+            if own
+            else next(
+                (f"{x.match} {x.sums}".rstrip() for x in lines if not mates.isdisjoint(x.keys)), ""
+            ),
         )
 
     def seats(self, number: int) -> list[_Seat]:
-        """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
-        seated = [
-            _Seat(
-                line.folded[place],
-                name,
-                line.table,
-                place == 0,
-                line.room,
-                is_changed=line.is_changed,
-            )
-            for line in self.lines(number, "")
-            for place, name in enumerate((line.white, line.black))
-        ]
-        others = self.unseated(number, "") if number else ()
+        """Everybody by name, with the table in a round or why there is none; nobody in round 0.
+
+        Where teams are drawn, these stand for their players.
+        """
+        lines = [*self.lines(number, "")]
+        if self.public.tournament.draws_teams:
+            seated = [*self._team_seats(lines)]
+        else:
+            seated = [
+                _Seat(
+                    line.folded[place],
+                    name,
+                    str(line.table),
+                    place == 0,
+                    line.room,
+                    is_changed=line.is_changed,
+                )
+                for line in lines
+                for place, name in enumerate((line.white, line.black))
+            ]
+        others = self.without_match(number, "") if number else ()
         return sorted(
             [
                 *seated,
@@ -513,10 +558,26 @@ class _View:
             ],
         )
 
+    def _team_seats(self, lines: Iterable[_Line]) -> Iterator[_Seat]:
+        """The two teams of each match, with its tables and the colour at its uppermost board."""
+        for _, group in groupby(lines, lambda line: line.first):
+            boards = [*group]
+            top = boards[0]
+            changed = any(line.is_changed for line in boards)
+            for place, name in enumerate(top.teams):
+                white = (place == 0) != top.turned
+                yield _Seat(folded(name), name, top.tables, white, top.room, is_changed=changed)
+
     def unseated(self, number: int, words: str) -> Iterator[_Unseated]:
         """Who has no board in a published round and why, of those whose folded names have some words."""
         found = self.once(("unseated", number), lambda: tuple(_unseated(self.public, number)))
         return (each for each in found if self.names.finds(words, [each.folded], [each.key]))
+
+    def without_match(self, number: int, words: str) -> Iterator[_Unseated]:
+        """The same; where teams are drawn, the teams that have no match."""
+        if not self.public.tournament.draws_teams:
+            return self.unseated(number, words)
+        return iter(self.once(("free", number), lambda: tuple(_free_teams(self.public, number))))
 
     @property
     def names(self) -> PublicNames:
@@ -526,8 +587,9 @@ class _View:
         """The boards of a round of those whose folded names have some words; none of round 0."""
         results = self.shown.public.results
         for line in self.with_blanks(number, words):
-            seat = line.round, line.table
-            yield line._replace(result=results[seat]) if seat in results else line
+            seat, match = (line.round, line.table), (line.round, -line.first)
+            found = line._replace(result=results[seat]) if seat in results else line
+            yield found._replace(sums=results[match]) if match in results else found
 
     def with_blanks(self, number: int, words: str) -> Iterator[_Line]:
         """The same, with blanks for the results of rounds in play."""
@@ -536,38 +598,84 @@ class _View:
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
-        """The boards of a round with blanks for results that may come; none of round 0."""
-        public, results = self.public, self.shown.public.results
+        """The boards of a round with blanks for results that may come, match by match; none of round 0."""
         if not number:
             return
+        public = self.public
+        tournament, printed = public.tournament, self._printed(number)
+        labels = named_with_teams(tournament, number)
+        play = tournament.drawn_teams
+        if play is None:
+            for game in public.rounds[number].boards:
+                text = printed[game.table]
+                yield self._line(number, game.table, game.players, text, labels)
+            return
+        names = {team.key: team.name for team in play.teams}
+        for match in matches_of(tournament, play, number):
+            teams = names[match.white], names[match.black]
+            for board in boards_of_match(match):
+                table = 0 if board.game is None else board.game.table
+                players = board.players[:: 1 if board.has_white else -1]
+                text = printed.get(table, board.result)
+                line = self._line(number, table, players, text, labels)
+                yield line._replace(
+                    match=" – ".join(teams),
+                    teams=teams,
+                    tables=tables_of(match),
+                    turned=not board.has_white,
+                    sums=printed[-match.table],
+                    first=match.table,
+                )
+
+    def _printed(self, number: int) -> Mapping[int, str]:
+        """The results of a round as of `printed_results`, with blanks for those that may come."""
+        results = self.shown.public.results
+        return {
+            table: blank((number, table)) if (number, table) in results else text
+            for table, text in printed_results(self.public.tournament, number).items()
+        }
+
+    def _line(
+        self,
+        number: int,
+        table: int,
+        players: Sequence[str],
+        printed: str,
+        searched_as: Mapping[str, str],
+    ) -> _Line:
+        """A board of a round; of who has no opponent an empty key is the other player."""
+        public = self.public
         tournament, played = public.tournament, public.rounds[number]
-        labels, matches = named_with_teams(tournament, number), match_names(public, number)
-        shown_matches = set[str]()
-        for game in played.boards:
-            white, black = (labels[key] for key in game.players)
-            players = [tournament.by_key[key] for key in game.players]
-            searched = [
-                folded(f"{labels[player.key]} {names_of_members([player])}") for player in players
-            ]
-            match = matches.get(game.pair, "")
-            sums = "" if match in shown_matches else print_sums(game.sums_halves)
-            shown_matches.add(match)
-            seat = number, game.table
-            yield _Line(
-                number,
-                game.table,
-                white,
-                black,
-                game.handicap,
-                blank(seat) if seat in results else result(game),
-                public.room_of(game.table),
-                (players[0].full_name, players[1].full_name),
-                (searched[0], searched[1]),
-                game.players,
-                match,
-                game.table in played.changed_tables,
-                sums,
-            )
+        people = [tournament.by_key[key] if key else None for key in players]
+        names = [each.full_name if each else translate("empty board") for each in people]
+        labels = [named(each) if each else translate("empty board") for each in people]
+        searched = [
+            folded(f"{searched_as[each.key]} {names_of_members([each])}") if each else ""
+            for each in people
+        ]
+        game = tournament.round(number).at(table)
+        return _Line(
+            number,
+            table,
+            labels[0],
+            labels[1],
+            game.handicap if game else 0,
+            printed,
+            public.room_of(table),
+            (names[0], names[1]),
+            (searched[0], searched[1]),
+            tuple(filter(None, players)),
+            is_changed=table in played.changed_tables,
+        )
+
+
+def _free_teams(public: PublicView, number: int) -> Iterator[_Unseated]:
+    """The teams that have no match in a published round, and why."""
+    units = of_teams(public.tournament)
+    for reason, group in Attendance.of(units, number).without_board.items():
+        for team in group:
+            words = folded(f"{team.full_name} {names_of_members([team])}")
+            yield _Unseated(number, team.key, team.full_name, team.full_name, words, reason)
 
 
 def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:

@@ -77,6 +77,11 @@ def _by_name(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     return [sheet.without_column(words.text("Score"))]
 
 
+def _by_team(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    sheet = pages.pairings_by_team(view.tournament, number, words.text, words.code)
+    return [pages.with_rooms(sheet, view.rooms, words.text)]
+
+
 def _by_room(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     attendance = view.rounds[number].attendance
     return pages.pairings_by_room(view.tournament, number, view.rooms, words.text, attendance)
@@ -292,6 +297,7 @@ def _schedule(request: PageRequest, words: Language) -> bytes:
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), partial(_pairings, make=_by_table)),
+    "teams": (marked("Pairings by team"), partial(_pairings, make=_by_team)),
     "names": (marked("Pairings by name"), partial(_pairings, make=_by_name)),
     "rooms": (marked("Pairings by room"), partial(_pairings, make=_by_room)),
     "schedule": (marked("All rounds"), _schedule),
@@ -376,7 +382,13 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     )
     if open_games := counting.reasons:
         counted = translate(": ").join((counted, localized(open_games)))
+    of_teams = tournament.draws_teams
     about = {
+        **(
+            {"teams": translate("For the wall: each team’s tables and opponent")}
+            if of_teams
+            else {}
+        ),
         "names": translate("For the wall: everybody’s table, colour and opponent"),
         "tables": translate("For the desk"),
         "rooms": translate("For the doors: one per room, or 35 tables each"),
@@ -390,8 +402,8 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "cards": translate("For the boards: eight per page, two as a poster"),
         "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
-        **({"single": counted} if tournament.draws_teams else {}),
-        **({"crosstable": counted} if tournament.draws_teams else {}),
+        **({"single": counted} if of_teams else {}),
+        **({"crosstable": counted} if of_teams else {}),
         "wallist": counted,
         **({"numbers": counted} if tournament.event_kind.has_starting_ranks else {}),
         "prizes": translate("Winners of the planned prizes"),
@@ -399,10 +411,12 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
+    if of_teams:
+        titles |= {"tables": marked("Pairings by match"), "slips": marked("Match sheets")}
     if tournament.event_kind.crosses_players:
         titles["wallist"] = marked("Cross table")
         titles["numbers"] = marked("Cross table by starting rank")
-    of_round = ("names", "tables", "rooms", "slips", "codes", "cards")
+    of_round = ("teams", "names", "tables", "rooms", "slips", "codes", "cards")
     for name, description in about.items():
         own = name in of_round
         own = own or (name == "schedule" and not tournament.games)

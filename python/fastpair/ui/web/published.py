@@ -10,7 +10,7 @@ from ...app.history.details import DisputeDetails, MarkDetails
 from ...app.published import public_names, public_view, round_document
 from ...app.rounds import round_to_attend
 from ...report.languages import language
-from ...report.pages import named_with_teams, names_of_members, result
+from ...report.pages import named_with_teams, names_of_members, printed_results
 from .cache import MEMORY, Cache
 from .text import current_language
 
@@ -36,7 +36,7 @@ class PublicState(NamedTuple):
     """A digest of everything but the results of rounds in play."""
 
     results: Mapping[tuple[int, int], str]
-    """Those results, by round and table."""
+    """Those results, by round and table; at a negative table as of `printed_results`."""
 
     def results_since(self, former: PublicState | None) -> list[tuple[int, int, str]] | None:
         """Results that differ from a former state; None if more does, or it is not known."""
@@ -176,13 +176,20 @@ class Shown:
         if games is None or state.published != self.frame.published:
             return None
         seats = dict[tuple[int, int], str]()
+        printed = {number: printed_results(tournament, number) for number, _ in games}
         for number, pair in games:
             played, table = tournament.round(number), self.frame.tables.get((number, pair))
             game = None if table is None else played.at(table)
             # A round whose results are all known may have standings that are public.
             if table is None or game is None or not any(each.lacks_result for each in played.games):
                 return None
-            seats[number, table] = result(game)
+            seats[number, table] = printed[number][table]
+        for number, texts in printed.items():
+            sums = {(number, table): text for table, text in texts.items() if table < 0}
+            as_published = sum(number == each for each, _ in self.frame.tables)
+            if sums and as_published < len(tournament.round(number).games):
+                return None
+            seats |= sums
         return seats
 
 
@@ -266,7 +273,8 @@ def _frame_of(
                 (board["table"], board["white"], board["black"], board["handicap"])
                 for board in document["boards"]
             ]
-            results |= {(number, board.table): result(board) for board in played.boards}
+            printed = printed_results(view.tournament, number)
+            results |= {(number, table): text for table, text in printed.items()}
             now = {game.table: game for game in tournament.round(number).games}
             tables |= {
                 (number, board.pair): board.table

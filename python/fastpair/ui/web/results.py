@@ -20,13 +20,13 @@ from ...app.rounds import RoundState, game_at
 from ...errors import RuleError
 from ...parameters import tables_in
 from ...report.pages import (
+    boards_of_match,
     named,
-    named_with_teams,
     names_of_members,
     printed_games,
     result,
-    seats_of_empty_board,
     sums,
+    tables_of,
 )
 from ...sentences import joined, marked, phrase
 from .log import describe_origin
@@ -91,6 +91,10 @@ class _Line(NamedTuple):
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
     claim: str = ""
     """What one player has reported and the other one has not confirmed."""
+    board: int = 0
+    """Its number in a match of teams; 0 elsewhere."""
+    turned: bool = False
+    """Whether Black is on the left, and has the first points of the result: the player of the team that is named first."""
 
 
 class _MatchLine(NamedTuple):
@@ -111,10 +115,11 @@ class _EmptyBoard(NamedTuple):
 
     id: str
     board: int
-    white: str
-    black: str
+    players: tuple[str, str]
+    """That of the team that is named first in front."""
     result: str
-    winner: str
+    first_wins: bool
+    also: str
 
 
 _Row: TypeAlias = _Line | _MatchLine | _EmptyBoard
@@ -125,31 +130,45 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Row]:
     lines = _game_rows(state, number)
     rows: dict[str, _Row] = {}
     for match in state.units.matches(number):
-        heading = _match_line(state, match)
-        rows[heading.id] = heading
-        for board in match.all_boards:
-            line = (
-                lines.pop(_id_of_table(match.boards[board].table))
-                if board in match.boards
-                else _empty_board(state, match, board)
-            )
-            rows[line.id] = line
+        found = (_match_line(state, match), *_board_lines(state, match, lines))
+        rows |= {each.id: each for each in found}
     return lines | rows
 
 
-def _empty_board(state: TournamentState, match: Match, board: int) -> _EmptyBoard:
-    names = named_with_teams(state.tournament, match.round)
-    (white, black), printed = seats_of_empty_board(match, board, names, translate)
-    winner = "white" if printed[0] == "1" else "black"
-    return _EmptyBoard(id_of("m", match.table, str(board)), board, white, black, printed, winner)
+def _board_lines(
+    state: TournamentState, match: Match, lines: dict[str, _Line]
+) -> Iterator[_Line | _EmptyBoard]:
+    """The boards of a match; games are taken out of all lines of the round."""
+    teams = " ".join(state.unit_tournament.name_of(key) for key in (match.white, match.black))
+    for line in boards_of_match(match):
+        if line.game is not None:
+            game = lines.pop(_id_of_table(line.game.table))
+            also = f"{game.also} {teams}".strip()
+            if game.games:  # in each of them another player has White
+                yield game._replace(board=line.board, also=also)
+                continue
+            turned, seen = not line.has_white, line.result
+            yield game._replace(board=line.board, turned=turned, result=seen, also=also)
+            continue
+        one, other = (
+            named(state.tournament.by_key[key]) if key else translate("empty board")
+            for key in line.players
+        )
+        yield _EmptyBoard(
+            id_of("m", match.table, str(line.board)),
+            line.board,
+            (one, other),
+            line.result,
+            bool(line.players[0]),
+            teams,
+        )
 
 
 def _match_line(state: TournamentState, match: Match) -> _MatchLine:
     teams = state.unit_tournament.by_key
-    one, last = match.table, match.last_table
     return _MatchLine(
-        id=id_of("m", one),
-        tables=str(one) if one == last else f"{one}–{last}",
+        id=id_of("m", match.table),
+        tables=tables_of(match),
         white=teams[match.white].full_name,
         black=teams[match.black].full_name,
         result=sums(match),
@@ -162,7 +181,8 @@ def _id_of_table(table: int) -> str:
 
 
 def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
-    names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
+    games = state.tournament.round(number).games
+    names = {player.key: named(player) for player in state.tournament.players}
     claims = {game.table: state.awaited_claim(game) for game in games}
     return {
         _id_of_table(game.table): _Line(

@@ -524,7 +524,7 @@ if (find("lines")) {
   offerLetters();
   document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.target.matches("tbody")) offerLetters(); });
 }
-const tableOf = (line) => line.cells[0].textContent.trim();
+const tableOf = (line) => (line.querySelector(".tb") ?? line.cells[0]).textContent.trim();
 const ways = (line) => line.querySelectorAll("a, button");
 function step(from, by) {
   const shown = lines().filter((line) => !line.hidden);
@@ -777,7 +777,7 @@ function preview() {
   if (!words.length) return output.replaceChildren(texts.first);
   const [table, result, second] = words.slice(words.length - (words.length % size || size));
   const line = find(`t${table}`);
-  const tables = lines().map((each) => each.cells[0].textContent.trim());
+  const tables = lines().map((each) => each.querySelector(".tb").textContent.trim()).filter(Boolean);
   const put = (text, values) => text.replace(/{(\w+)}/g, (whole, name) => values[name] ?? whole);
   if (!line) {
     const values = { table, first: tables[0], last: tables.at(-1) };
