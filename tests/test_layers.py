@@ -43,7 +43,7 @@ OUTSIDE = {
     "registry": set(),
     "pairing.rules": set(),
     "go.tournament": set(),
-    "formats": {"babel", "numpy", "msgspec"},
+    "formats": {"babel", "numpy", "msgspec", "python_calamine"},
     "app": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "research.simulate": {"numpy", "distributed", "matplotlib", "pyarrow"},

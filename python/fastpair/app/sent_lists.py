@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..formats.entries.document import RowFault
     from ..formats.entries.names import KnownNames, NameOrder
     from ..formats.entries.table import ListRow, ListTable
-    from ..formats.entries.workbook import Sheet
+    from ..formats.entries.workbook import WorkbookSheet
     from ..formats.rating_lists import RatingSource
     from ..go.tournament import Player, Rules, TeamPlay
 
@@ -510,7 +510,7 @@ class SentList(NamedTuple):
 
     remarks: tuple[str, ...] = ()
 
-    sheet: Sheet | None = None
+    sheet: WorkbookSheet | None = None
     """The sheet, if it is a spreadsheet."""
 
 
@@ -603,7 +603,7 @@ class SentPlayers(NamedTuple):
     encoding: str = ""
     """As browsers call it, if it is not UTF-8."""
 
-    sheet: Sheet | None = None
+    sheet: WorkbookSheet | None = None
     """The sheet, if it is a spreadsheet."""
 
     @property

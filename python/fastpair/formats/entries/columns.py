@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 
     from ...go.tournament import Title
-    from .table import ListRow
 
 
 # ---- Which column of a list of entries holds what, by the titles that people give them ----
@@ -185,29 +184,32 @@ class ListColumns:
             elif word in titles and title in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
-    def leave_out_other_titles(self, rows: Sequence[ListRow]) -> None:
+    def leave_out_other_titles(self, rows: Sequence[Sequence[str]]) -> None:
         """Leave columns unread that are called title or K and have others, such as Dr. or grades."""
         self._leave_out("title", rows, lambda cells: any(map(title_in, cells)))
         self._leave_out("k_factor", rows, lambda cells: all(map(str.isdecimal, cells)))
         self._leave_out_running_number(rows)
 
-    def _leave_out_running_number(self, rows: Sequence[ListRow]) -> None:
+    def _leave_out_running_number(self, rows: Sequence[Sequence[str]]) -> None:
         """Leave a column n° unread that is no board: those of several teams have the same numbers."""
         place = self.places.get("board")
         if place is None or folded(self.header[place]) != folded("n°"):
             return
-        numbers = [number for row in rows for number in row.cells[place : place + 1] if number]
+        numbers = [number for row in rows for number in row[place : place + 1] if number]
         if "team" not in self.places or len({*numbers}) == len(numbers):
             del self.places["board"]
 
     def _leave_out(
-        self, column: Column, rows: Sequence[ListRow], holds: Callable[[Collection[str]], bool]
+        self,
+        column: Column,
+        rows: Sequence[Sequence[str]],
+        holds: Callable[[Collection[str]], bool],
     ) -> None:
         """Leave a column unread whose cells are not what its title says."""
         place = self.places.get(column)
         if place is None:
             return
-        cells = {cell.strip() for row in rows for cell in row.cells[place : place + 1]} - {""}
+        cells = {cell.strip() for row in rows for cell in row[place : place + 1]} - {""}
         if cells and not holds(cells):
             del self.places[column]
 

@@ -295,7 +295,7 @@ def read_table(
         raise FormatError(path, lines[0].line, f"{message}; correct it; {columns.in_words()}")
     rows = tuple(_rows(path, lines, separator, team_rows))
     guess = [guess_remark(encoding)] if is_guessed else []
-    columns.leave_out_other_titles(rows)
+    columns.leave_out_other_titles([row.cells for row in rows])
     line = lines[0].line if lines else 1
     table = ListTable(
         encoding,
@@ -326,7 +326,7 @@ def guessed_table(path: str, content: bytes) -> ListTable:
         header = team_rows.titles
         rows = tuple(ListRow(line, row.cells) for line, row in enumerate(rows, start=2))
     columns = ListColumns(header)
-    columns.leave_out_other_titles(rows)
+    columns.leave_out_other_titles([row.cells for row in rows])
     places = columns.guessed()
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)

@@ -27,7 +27,7 @@ _BINARY = "xl/workbook.bin"
 _CHUNK = 1 << 16
 
 
-class Sheet(NamedTuple):
+class WorkbookSheet(NamedTuple):
     """A sheet of a workbook."""
 
     content: bytes
@@ -65,7 +65,7 @@ def is_workbook(content: bytes) -> bool:
     )
 
 
-def read_sheet(path: str, content: bytes, sheet: str | None = None) -> Sheet:
+def read_sheet(path: str, content: bytes, sheet: str | None = None) -> WorkbookSheet:
     """Read a sheet of a spreadsheet.
 
     Numbers and dates are as they are typed: 3 stays 3, and a day is written as 2026-11-30.
@@ -96,7 +96,7 @@ def read_sheet(path: str, content: bytes, sheet: str | None = None) -> Sheet:
         rows = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
     lines = ([_cell(value) for value in row] for row in rows)
     text = csv_text(map(_without_end, lines), separator="\t", render=str)
-    return Sheet(text.encode("utf-8", "surrogatepass"), name, names)
+    return WorkbookSheet(text.encode("utf-8", "surrogatepass"), name, names)
 
 
 def _chosen(path: str, shown: Sequence[str], names: Sequence[str], sheet: str | None) -> str:

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.team_standings import team_standings
-from ...go.teams import matches_of, mean_rating, of_teams, units
+from ...go.teams import matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
-from ...go.tournament.player import rows_by_number
 from ...sentences import phrase
 from ..characters import nearest
 from .columns import RECORDS
-from .lines import MOST_TEAMS, format_points
-from .teams import FORFEITS, MATCH_VALUES, Lineups
+from .lines import format_points
+from .teams import FORFEITS, MATCH_VALUES, Lineups, numbers_of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...go.teams import Match
     from ...go.tournament import Team, TeamPlay, Tournament
-
-_NUMBER = re.compile("[1-9][0-9]{0,2}")
 
 
 def lines_of_teams(
@@ -52,32 +47,6 @@ def lines_of_teams(
         "330": [*teams.lines_of_forfeits()],
         "300": [*teams.lines_of_lineups()],
     }
-
-
-def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
-    """The numbers of the teams by their keys: these, if they are numbers that ascend, and else from 1.
-
-    Raises
-    ------
-    RuleError
-        If there are too many.
-    """
-    play, rules = tournament.team_play, tournament.rules
-    keys = [team.key for team in play.teams] if play else []
-    if len(keys) > MOST_TEAMS:
-        raise RuleError(
-            phrase(
-                "a report for FIDE has at most {most} teams, found {count}",
-                most=MOST_TEAMS,
-                count=len(keys),
-            )
-        )
-    if rules.by_fide and tournament.drawn_teams:
-        units = of_teams(tournament).players
-        keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
-    stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]
-    ascend = len(stated) == len(keys) and all(one < other for one, other in pairwise(stated))
-    return dict(zip(keys, stated if ascend else range(1, len(keys) + 1), strict=True))
 
 
 def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
@@ -124,25 +93,6 @@ def _match_points(play: TeamPlay) -> Iterator[str]:
     for letters, name in MATCH_VALUES.items():
         if (halves := getattr(play, name)) is not None:
             yield f"{letters}{format_points(halves):>4}"
-
-
-def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
-    """Round, letter and number of each team that has points of a match that counts for nobody [FIDE C.05 6.6]."""
-    from ...go.round_robin import unranked
-
-    play = tournament.drawn_teams
-    gone = unranked(units(tournament, play)) if play else frozenset()
-    if play is None or not gone:
-        return
-    numbers = numbers_of_teams(tournament)
-    for number in tournament.round_numbers:
-        for match in matches_of(tournament, play, number):
-            teams = match.white, match.black
-            if gone.isdisjoint(teams):
-                continue
-            for team, own, boards_x2 in zip(teams, match.points, match.sums, strict=True):
-                if play.match_points_x2[own] or boards_x2:
-                    yield number, ("-D+" if match.by_default else "LDW")[own], numbers[team]
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...errors import RuleError
+from ...go.round_robin import unranked
+from ...go.teams import matches_of, of_teams, units
 from ...go.tournament import Bye, Game, Points, Result, Team, TeamPlay
+from ...go.tournament.player import rows_by_number
 from ...go.tournament.ranges import range_in
-from .lines import NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
+from ...sentences import phrase
+from .lines import MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...go.tournament import TeamCriterion, Tournament
     from .lines import Report
+
+_NUMBER = re.compile("[1-9][0-9]{0,2}")
 
 MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2", "TP": "bye_x2"}
 """Match points by the letters of a line 362."""
@@ -112,14 +120,55 @@ def doubts(report: Report, tournament: Tournament) -> Iterator[_Doubt]:
 
 def _given_points(report: Report, tournament: Tournament) -> Iterator[tuple[int, str]]:
     """The lines that give other points than those of matches that count; void ones of a round robin count for nobody."""
-    from .team_lines import void_matches
-
     void = {(round, number) for round, _, number in void_matches(tournament)}
     for line, cells, _ in report.records("299"):
         teams = map(int, cells.listed) if cells and annuls(cells) else ()
         annulled = {(cells.number("round"), number) for number in teams} if cells else set()
         if not (annulled and annulled <= void):
             yield line, "299"
+
+
+def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
+    """Round, letter and number of each team that has points of a match that counts for nobody [FIDE C.05 6.6]."""
+    play = tournament.drawn_teams
+    gone = unranked(units(tournament, play)) if play else frozenset()
+    if play is None or not gone:
+        return
+    numbers = numbers_of_teams(tournament)
+    for number in tournament.round_numbers:
+        for match in matches_of(tournament, play, number):
+            teams = match.white, match.black
+            if gone.isdisjoint(teams):
+                continue
+            for team, own, boards_x2 in zip(teams, match.points, match.sums, strict=True):
+                if play.match_points_x2[own] or boards_x2:
+                    yield number, ("-D+" if match.by_default else "LDW")[own], numbers[team]
+
+
+def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
+    """The numbers of the teams by their keys: these, if they are numbers that ascend, and else from 1.
+
+    Raises
+    ------
+    RuleError
+        If there are too many.
+    """
+    play, rules = tournament.team_play, tournament.rules
+    keys = [team.key for team in play.teams] if play else []
+    if len(keys) > MOST_TEAMS:
+        raise RuleError(
+            phrase(
+                "a report for FIDE has at most {most} teams, found {count}",
+                most=MOST_TEAMS,
+                count=len(keys),
+            )
+        )
+    if rules.by_fide and tournament.drawn_teams:
+        units = of_teams(tournament).players
+        keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
+    stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]
+    ascend = len(stated) == len(keys) and all(one < other for one, other in pairwise(stated))
+    return dict(zip(keys, stated if ascend else range(1, len(keys) + 1), strict=True))
 
 
 def _match_points(report: Report) -> dict[str, Any]:

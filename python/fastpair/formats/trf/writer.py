@@ -308,7 +308,7 @@ class ReportState:
     def _lines_of_players(self) -> dict[str, list[str]]:
         """What lines name players for, which name teams where these are paired, and are not written of them."""
         if self.of_teams:
-            from .team_lines import void_matches
+            from .teams import void_matches
 
             return {
                 "250": [*self._lines_of_virtual_points()],
@@ -349,7 +349,7 @@ class ReportState:
     def _values_of_teams(self) -> dict[int, tuple[float | None, ...]]:
         """The same by the number of the team."""
         from ...go.team_standings import team_standings
-        from .team_lines import numbers_of_teams
+        from .teams import numbers_of_teams
 
         criteria, numbers = [*map(TeamCriterion, self._criteria)], numbers_of_teams(self.tournament)
         rows = team_standings(self.tournament, self._last, criteria).rows
@@ -391,7 +391,7 @@ class ReportState:
         numbers = [self.numbers[player.key] for player in self.tournament.players]
         scores = ["game points"]
         if self.of_teams:
-            from .team_lines import numbers_of_teams
+            from .teams import numbers_of_teams
 
             numbers = [*numbers_of_teams(self.tournament).values()]
             of_games = rules.system == "swiss-team" and rules.fide.team_score == "game"
@@ -437,7 +437,7 @@ class ReportState:
         units = self.tournament.players
         if self.of_teams:
             from ...go.teams import of_teams
-            from .team_lines import numbers_of_teams
+            from .teams import numbers_of_teams
 
             units, numbers = of_teams(self.tournament).players, numbers_of_teams(self.tournament)
         for same in (each for each in rules.never_same if not each.not_in_top_group):
