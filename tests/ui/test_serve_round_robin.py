@@ -236,7 +236,11 @@ def look_at(director, tournament):
     sheet = director.get("/prints/1/page/schedule").text
     assert all(sheet.count(day) == 8 for day in DAYS)  # once, and once for each team
     assert "(draft)" not in sheet
-    assert "Larch – Ash" in director.get("/hall?round=7").text
+    hall = director.get("/hall?round=7").text
+    assert "Larch – Ash" in hall
+    assert DAYS[6] in hall
+    own = director.get("/hall?me=Larch1 P").text
+    assert all(day in own for day in DAYS)
     before = {row.name: row.values[0] for row in team_standings(tournament, 6).rows}
     cells = re.findall(r">(\w+) <small>\d+</small></a>(?:<ol.*?</ol>)?<td>GER<td>([^<]+)<", page)
     assert dict(cells) == {name: f"{before[name]:g}" for name, _ in cells}

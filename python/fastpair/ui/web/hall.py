@@ -46,6 +46,7 @@ from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -262,6 +263,7 @@ def hall_mine(
         "hall_mine.html",
         base=server.base,
         number=number,
+        days=view.days,
         cards=[
             view.card(keys[address], address, number)
             for address in [*dict.fromkeys(found)][:_MOST_CARDS]
@@ -460,8 +462,14 @@ class _View:
                 predetermined=self.public.tournament.event_kind.crosses_players
             ),
             closing=self.closing,
+            days=self.days,
             **values,
         )
+
+    @property
+    def days(self) -> Mapping[int, date]:
+        """The days of rounds, as far as they are stated."""
+        return dict(enumerate(self.public.tournament.event.round_dates, start=1))
 
     @property
     def lasts(self) -> bool:
