@@ -196,6 +196,7 @@ class Congress(PythonActions[Outcome], PythonReports):
         *,
         players: Iterable[Player] = (),
         teams: bool = False,
+        boards: int | None = None,
         format: str = "fastpair",  # noqa: A002 - the word of all interfaces
         **rules: Unpack[RuleValues],
     ) -> Self:
@@ -209,6 +210,8 @@ class Congress(PythonActions[Outcome], PythonReports):
             The entries.
         teams
             Pair teams instead of players.
+        boards
+            Pair teams in matches of so many boards.
         format
             Name of the format that it will be saved in, whose limits hold from the start.
         rules
@@ -225,6 +228,7 @@ class Congress(PythonActions[Outcome], PythonReports):
             "rules": of_rules,
             "event": of_event,
             "teams": teams,
+            "boards": boards,
             "entries": entry_facts(entry_list(players)) or None,
         }
         return cls._new(unsaved_state(_NOWHERE), values, format)

@@ -13,9 +13,11 @@ from done_or_refused import refused, run
 from fastpair.app.embedding import standings_document
 from fastpair.errors import FastpairError
 from fastpair.formats import read
+from fastpair.go.scores import scores_before
 from fastpair.go.standings import standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion
+from fastpair.go.tournament.player import rows_by_number
 from team_tournaments import entered, matches, written
 
 
@@ -190,7 +192,7 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
     for suffix in ("xml", "json"):
         file = written(tmp_path / f"made.{suffix}", single)
         assert "no teams play" in refused(capsys, "team", file)
-        assert "make it first" in refused(capsys, "team", file, "--boards", 3)
+        assert "make it first" in refused(capsys, "team", file, "--fewest", 3)
         run(capsys, "team", file, "Lyon", "A 1", "A 2")
         run(capsys, "team", file, "Paris", "B 1", "B 2")
         made = ["Lyon: A 1, A 2", "Paris: B 1, B 2"]
@@ -304,3 +306,45 @@ def test_criteria_of_players_count_matches_as_games(file, capsys):
     expected = {row.key: [*row.values] for row in units.rows}
     assert {row["key"]: row["values"][1:] for row in told["rows"]} == expected
     assert sorted(row["values"][0] for row in told["rows"]) == [0, 1, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("unrated", "order", "strength"), [(0, "BAC", 2000), (1200, "BCA", 1600)])
+def test_teams_are_numbered_by_their_strength_or_as_entered(
+    tmp_path, capsys, unrated, order, strength
+):
+    """It is the mean rating of the boards, without reserves; who is unrated counts as stated, or not at all."""
+    lines = ["Name;Rating;Team", "a1;2000;A", "a2;;A", "b1;2100;B", "b2;1950;B", "c1;1900;C", "c2;1890;C", "a3;2900;A"]  # fmt: skip
+    entries = tmp_path / "list.csv"
+    entries.write_text("\n".join(lines), "utf-8")
+    file = tmp_path / "cup.json"
+    do("new", file, "--preset", "Swiss-Team", "--boards", 2, "--entries", entries)
+    do("team", file, "--unrated", unrated)
+    teams = of_teams(read(file).tournament)
+    assert (
+        "".join(teams.players[row].name for row in rows_by_number(teams.players, "rating")) == order
+    )
+    report = tmp_path / "cup.trf"
+    do("convert", file, report)
+    rows = {line[8:9]: line for line in report.read_text("utf-8").splitlines() if line[:3] == "310"}
+    assert int(rows["A"][47:53]) == strength
+    assert "".join(rows) == order
+    do("rules", file, "--order", "entry")
+    do("convert", file, report, "--overwrite")
+    lines = report.read_text("utf-8").splitlines()
+    assert "".join(line[8:9] for line in lines if line[:3] == "310") == "ABC"
+
+
+@pytest.mark.parametrize(("more", "start"), [([], 0), (["--event-format", "McMahon"], 1)])
+def test_teams_of_go_start_at_zero_unless_a_mcmahon_is_chosen(tmp_path, capsys, more, start):
+    """Then with the score of their mean grade; boards are those that are stated, whatever the list has."""
+    lines = ["Name;Grade;Team", *(f"{t}{n};{g};{t}" for t, g in (("A", "3k"), ("B", "8k")) for n in range(6))]  # fmt: skip
+    entries = tmp_path / "list.csv"
+    entries.write_text("\n".join(lines), "utf-8")
+    file = tmp_path / "go.json"
+    do("new", file, "--boards", 4, "--entries", entries, *more)
+    tournament = read(file).tournament
+    assert tournament.team_play.size == 4
+    one, other = scores_before(of_teams(tournament), 1).values()
+    assert (one != other) == bool(start)
+    capsys.readouterr()
+    assert ("mean grade" in run(capsys, "team", file, "--fewest", 4)) == bool(start)

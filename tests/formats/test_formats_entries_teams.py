@@ -125,9 +125,9 @@ def test_teams_enter_with_their_players(tmp_path, capsys, suffix):
 @pytest.mark.parametrize(
     ("more", "boards", "criteria"),
     [
-        (["--preset", "Swiss-Team", "--teams"], 4, "PTS:MP MPvGP EDE EMGSB/C1 BC"),
-        (["--preset", "Swiss-Team", "--teams", "--team-score", "game"], 4, "PTS:GP MPvGP EDE EMGSB/C1 BC"),
-        (["--preset", "Swiss-Team"], 5, "PTS:MP MPvGP EDE EMGSB/C1 BC"),
+        (["--preset", "Swiss-Team", "--teams"], 4, "PTS:MP MPvGP DE SB"),
+        (["--preset", "Swiss-Team", "--teams", "--team-score", "game"], 4, "PTS:GP MPvGP DE SB"),
+        (["--preset", "Swiss-Team"], 5, "PTS:MP MPvGP DE SB"),
         (["--teams"], 4, "TEAMP BDW BDW3U BDW2U BDW1U MNR"),
     ],
 )  # fmt: skip

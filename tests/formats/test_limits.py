@@ -254,6 +254,7 @@ def test_teams_differ_where_the_table_says_so(form):
         teams=tuple(teams),
         size=3,
         colours="WBB",
+        unrated=1,
         fewest=2,
         summed=True,
         placement=PLACEMENT,

@@ -354,8 +354,8 @@ def test_a_new_event_has_the_criteria_of_its_preset_or_else_of_its_format(typed,
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ({"preset": "Chess"}, "PTS:MP,MPvGP,EDE,EMGSB/C1,BC"),
-        ({"preset": "Chess", **ROBIN}, "PTS:MP,MPvGP,EDEBT,EMGSB"),
+        ({"preset": "Chess"}, "PTS:MP,MPvGP,DE,SB"),
+        ({"preset": "Chess", **ROBIN}, "PTS:MP,MPvGP,DE,SB"),
     ],
 )
 def test_new_teams_of_chess_are_placed_by_the_format(typed, expected):

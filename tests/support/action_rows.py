@@ -347,6 +347,7 @@ def facts_of(file):
             found["match points"] = play.match_points_x2
         if play.colours != "WB":
             found["team colours"] = play.board_colours
+        found["unrated"] = play.unrated
         found["team criteria"] = [each.value for each in play.placement]
     for number in tournament.round_numbers:
         found[f"{number} is"] = state.publication(number).state.value

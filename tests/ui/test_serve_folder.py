@@ -482,11 +482,14 @@ def test_the_command_deletes_what_is_named(folder, run):
 
 
 def test_a_tournament_of_teams_is_created(director, folder):
-    sent(director, "/new", name="Liga", participants="teams")
+    sent(director, "/new", name="Liga", participants="teams", boards="6")
     page = director.get("/tournaments/liga.json/teams/1").text
     assert "No teams yet" in page
     assert "individual players" not in page
-    assert read(folder / "liga.json").tournament.team_play is not None
+    tournament = read(folder / "liga.json").tournament
+    assert tournament.team_play.size == 6
+    assert not tournament.rules.by_mms
+    assert "0 teams of 6 boards · WBWBWB" in director.get("/tournaments/liga.json/rules/1").text
 
 
 def test_an_error_stands_at_its_field_with_what_was_typed(director, folder):

@@ -21,7 +21,7 @@ from ..go.tournament import (
 from ..sentences import joined, phrase, phrase_many
 from .edits.outcome import Edit
 from .edits.players import at_home, described, within
-from .edits.teams import enter_teams, usual_team_play
+from .edits.teams import check_boards, enter_teams, usual_team_play
 from .history.entries import read_facts
 from .history.state import CongressState
 from .inputs import on_one_line, with_event, with_parameters, with_rules
@@ -65,6 +65,9 @@ def unsaved_state(file: Path | str, tournament: Tournament | None = None) -> Con
     return CongressState.of_document(document, file)
 
 
+_ASKED_OF_TEAMS = frozenset({"event_format", "preset", "criteria", "system", "model", "pairing"})
+"""Rules without any of which new teams start at zero, in a Swiss, and not with the score of their mean grade."""
+
 _DEMONSTRATION = 40, 5, 2
 """Players, rounds, and rounds that are played."""
 
@@ -84,6 +87,7 @@ def create_file(
     rules: Mapping[str, Any],
     event: Mapping[str, Any],
     teams: bool,
+    boards: int | None,
     entries: Sequence[Sequence[Any]],
     parameters: Mapping[str, Any],
     form: str | None,
@@ -94,6 +98,8 @@ def create_file(
     ----------
     state
         See `unsaved_state`.
+    boards
+        Of a match, where teams are paired; by default 4, or fewer if most teams of the list have fewer players.
     entries
         Players and teams of a list, see `read_facts`.
     form
@@ -111,13 +117,20 @@ def create_file(
     whole = replace(before, players=(*before.players, *rated), doubtful=True)
     if name is not None:
         whole = replace(whole, name=on_one_line(name))
+    if boards is not None:
+        check_boards(boards)
+        teams = True
     if teams:
         whole = replace(whole, team_play=TeamPlay())
+    if (teams or listed.team_play) and _ASKED_OF_TEAMS.isdisjoint(
+        name for name in rules if rules[name]
+    ):
+        rules = {**rules, "event_format": "Swiss"}
     made = with_event(with_rules(whole, rules) if rules else whole, event)
     if rules.get("criteria") is None:
         made = _with_criteria_of_format(made)
     if teams:  # placed as the rules have it
-        made = replace(made, team_play=usual_team_play(made), doubtful=made.doubtful)
+        made = replace(made, team_play=usual_team_play(made, boards), doubtful=made.doubtful)
     made = with_parameters(made, parameters)
     if rules.get("preset") and not made.rules.format:
         made = replace(made, rules=made.rules.with_format(), doubtful=made.doubtful)
@@ -129,7 +142,7 @@ def create_file(
         tournament=made,
         summary=describe_tournament(made),
         warnings=tuple(_describe_duplicates(listed)),
-    ).then(lambda now: enter_teams(now, listed))
+    ).then(lambda now: enter_teams(now, listed, boards))
     done = replace(done, tournament=with_rounds_of_table(done.tournament))
     new = NewFile.of(Path(state.file), form, done.tournament).in_history(done.tournament)
     return replace(

@@ -509,6 +509,7 @@ class Actions(Generic[_Outcome]):
         colours: str | None = None,
         order: str | None = None,
         tolerance: int | None = None,
+        unrated: int | None = None,
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
@@ -543,6 +544,8 @@ class Actions(Generic[_Outcome]):
             What line-ups go by: list (of the team), rating, or free.
         tolerance
             By how much a player may be rated below one at a lower board.
+        unrated
+            Rating of players without one in the strength of a team; 0 leaves them out.
         criteria
             Criteria of the team standings, such as TEAMP,BDW,MNR.
         country

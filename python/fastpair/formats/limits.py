@@ -172,7 +172,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("bye_x2 bye_boards_x2", "", "trf"),
         Held("colours", "trf"),
         Held("fewest", "", "trf"),
-        Held("summed lineup_order rating_tolerance"),
+        Held("summed lineup_order rating_tolerance unrated"),
     ),
     Team: (
         Held("name", "opengotha pairgoth csv", "trf"),

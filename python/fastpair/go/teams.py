@@ -471,11 +471,13 @@ def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int)
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
     """The ratings of the members in the first round over the number of boards, as OpenGotha divides.
 
-    Without any it is `NO_RATING`. Members without a rating count with `NO_RATING` as there; in a
-    Swiss of any game, whose ratings have another scale, neither they nor their boards count, nor do empty boards.
+    Without any it is `NO_RATING`. Members without a rating count with `TeamPlay.unrated`, or else with `NO_RATING` as
+    there; in a Swiss of any game, whose ratings have another scale, neither they nor their boards count, nor do empty
+    boards.
     """
     members = _members(tournament, play, team.roster or team.lineup(1))
-    rated = [player.rating for player in members if player.rating is not None]
+    ratings = (play.unrated if each.rating is None else each.rating for each in members)
+    rated = [rating for rating in ratings if rating is not None]
     if not rated:
         return NO_RATING
     unrated = len(members) - len(rated)
@@ -581,7 +583,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         key=team.key,
         name=team.name,
         grade=mean,
-        rating=_unit_rating(tournament, members, mean),
+        rating=_unit_rating(tournament, play, members, mean),
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
@@ -632,9 +634,14 @@ def _said_of_all(
     }
 
 
-def _unit_rating(tournament: Tournament, members: Sequence[Player], mean: Grade) -> int:
+def _unit_rating(
+    tournament: Tournament, play: TeamPlay, members: Sequence[Player], mean: Grade
+) -> int:
     """The mean rating that a team is drawn by; see `mean_rating` about members without one."""
     rated = [player for player in members if player.rating is not None]
+    if play.unrated is not None:
+        unrated = [play.unrated] * (len(members) - len(rated))
+        return half_down([*(each.rating_or_lowest for each in rated), *unrated] or [mean.rating])
     counted = members if tournament.event_kind.counts_unrated else rated or members
     return half_down([player.rating_or_lowest for player in counted] or [mean.rating])
 

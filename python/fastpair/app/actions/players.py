@@ -240,6 +240,13 @@ def team(
         int | None,
         Input(help="By how much a player may be rated below one at a lower board.", metavar="N"),
     ] = None,
+    unrated: Annotated[
+        int | None,
+        Input(
+            help="Rating of players without one in the strength of a team; 0 leaves them out.",
+            metavar="RATING",
+        ),
+    ] = None,
     criteria: Annotated[
         str | None,
         Input(
@@ -270,7 +277,7 @@ def team(
         facts=(country, club, captain),
         rename=rename,
         delete=delete,
-        rules=TeamRules(boards, fewest, summed, match_points, colours, order, tolerance),
+        rules=TeamRules(boards, fewest, summed, match_points, colours, order, tolerance, unrated),
         criteria=criteria,
     )
 

@@ -23,6 +23,9 @@ def new(
     teams: Annotated[
         bool, Input(help="Pair teams instead of players.", field="participants")
     ] = False,
+    boards: Annotated[
+        int | None, Input(help="Pair teams in matches of so many boards.", metavar="N")
+    ] = None,
     entries: Annotated[
         list[Any] | None, Input(help="Players and teams of a list, as the history holds them.")
     ] = None,
@@ -46,6 +49,7 @@ def new(
         rules=rules,
         event=event,
         teams=teams,
+        boards=boards,
         entries=entries or (),
         parameters=parameters or {},
         form=format,

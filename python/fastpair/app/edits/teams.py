@@ -372,6 +372,9 @@ class TeamRules(NamedTuple):
     tolerance: int | None = None
     """See `TeamPlay.rating_tolerance`."""
 
+    unrated: int | None = None
+    """Rating of a player without one in the strength of a team; 0 leaves such players out."""
+
 
 def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
     """Say how all teams play.
@@ -382,8 +385,11 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         If there are no teams, there is no such number, the number of boards or the start would
         change after a round is drawn, or the colours after a result is entered.
     """
-    size, fewest, summed, match_points, colours, _, _ = rules
+    size, fewest, summed, match_points, colours, _, _, unrated = rules
     play = tournament.team_play
+    if play is None and size is not None and not tournament.games:
+        check_boards(size)
+        play = usual_team_play(tournament, size)
     if play is None:
         raise RuleError(
             phrase("a match has as many boards as the first team has players; make it first")
@@ -396,7 +402,7 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         colours = re.sub(r"[\s,;]", "", colours).upper()
         colours = None if colours == play.board_colours else colours  # of as many boards as before
     boards = play.size if size is None else size
-    _check_boards(boards, fewest)
+    check_boards(boards, fewest)
     new = replace(
         play,
         size=boards,
@@ -405,11 +411,13 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         **({} if match_points is None else _match_points(match_points)),
         colours=play.colours if colours is None else colours,
         **_order_of_lineups(rules.order, rules.tolerance),
+        unrated=play.unrated if unrated is None else unrated or None,
     )
-    message = _describe_rules(new, of_go=tournament.event_kind.has_grades)
+    message = _describe_rules(new, by_grades=tournament.rules.by_mms)
     messages = [] if match_points is None else [_describe_match_points(new)]
     messages += [] if colours is None else [_describe_colours(new)]
     messages += [] if (rules.order, rules.tolerance) == (None, None) else [_describe_order(new)]
+    messages += [] if new.unrated == play.unrated else [_describe_unrated(new)]
     tournament = _recoloured(tournament, new)
     messages += [
         _describe_substitute(tournament, key, team)
@@ -527,7 +535,7 @@ def format_match_points(play: TeamPlay) -> str:
     return ", ".join(f"{getattr(play, name) / 2:g}" for name in _MATCH_POINTS)
 
 
-def _check_boards(boards: int, fewest: int | None) -> None:
+def check_boards(boards: int, fewest: int | None = None) -> None:
     """Refuse a match of so many boards, or a team that needs so many players for it."""
     allowed = range_in(TeamPlay, "size")
     if not allowed.holds(boards):
@@ -548,9 +556,9 @@ def _check_boards(boards: int, fewest: int | None) -> None:
         )
 
 
-def _describe_rules(play: TeamPlay, *, of_go: bool) -> str:
-    """Say how many play for a team, and in Go with which score it starts."""
-    if not of_go:
+def _describe_rules(play: TeamPlay, *, by_grades: bool) -> str:
+    """Say how many play for a team, and with which score it starts where that is not zero."""
+    if not by_grades:
         text = marked(
             "a match has {boards}; a team is paired if at least {needed} of its players take part"
         )
@@ -575,6 +583,14 @@ def _describe_match_points(play: TeamPlay) -> str:
 def _describe_colours(play: TeamPlay) -> str:
     text = marked("colours of the first team from board 1 on: {colours}")
     return phrase(text, colours=play.board_colours)
+
+
+def _describe_unrated(play: TeamPlay) -> str:
+    if play.unrated is None:
+        return phrase("players without a rating do not count in the strength of a team")
+    return phrase(
+        "players without a rating count as {rating} in the strength of a team", rating=play.unrated
+    )
 
 
 def _describe_substitute(tournament: Tournament, key: str, team: Team) -> str:
@@ -728,7 +744,7 @@ def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay
     return replace(play, placement=tuple(placement))
 
 
-def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
+def enter_teams(tournament: Tournament, entry_list: Tournament, boards: int | None = None) -> Edit:
     r"""The tournament with the teams of a list whose players are in it.
 
     A team that is there already stays as it is. Without any teams, matches have as many boards as in the list, but not
@@ -752,7 +768,7 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
     entered = taken or usual_team_play(tournament, play.size)
     messages: list[str] = []
     if not entered.teams:
-        entered = replace(entered, size=min(entered.size, play.size))
+        entered = replace(entered, size=boards or min(entered.size, play.size))
         messages.append(phrase("a match has {boards}", boards=_boards(entered.size)))
     existing_names = {team.name.casefold() for team in entered.teams}
     keys = _keys(tournament, entry_list)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...sentences import marked, phrase, phrase_many
 from .criteria import Criterion
-from .tie_breaks import RECOMMENDED_FOR_TEAMS, RECOMMENDED_TIE_BREAKS
+from .tie_breaks import RECOMMENDED_TIE_BREAKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,6 +53,7 @@ TournamentKind = EventFormat
 
 
 _OF_CHESS = ("PTS", "BH", "SB", "PS", "DE", "WIN", "BWG")
+_OF_TEAMS = ("PTS:MP", "MPvGP", "DE", "SB")
 
 _CRITERIA: Mapping[EventFormat, tuple[Criterion, ...]] = {
     EventFormat.MCMAHON: (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
@@ -360,9 +361,8 @@ class EventKind:
 
     @property
     def usual_team_criteria(self) -> tuple[str, ...]:
-        """Criteria by which FIDE recommends to place teams, the first of which is one of match points."""
-        name = "Round robin of teams" if self.predetermined else "Swiss of teams"
-        return RECOMMENDED_FOR_TEAMS[name]
+        """Criteria of new teams of chess, the first of which is one of match points."""
+        return _OF_TEAMS
 
     @property
     def offers_tie_breaks(self) -> bool:

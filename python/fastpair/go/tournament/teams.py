@@ -216,6 +216,10 @@ class TeamPlay:
     rating_tolerance: int = field(default=0, metadata=within(0, 1000))
     """By how much a player may be rated below one at a lower board, where line-ups go by ratings."""
 
+    unrated: int | None = field(default=None, metadata=within(0, 9999))
+    """Rating of a player without one in the strength of a team, the mean of its boards; null leaves such players out,
+    and in Go counts them with the lowest rating."""
+
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
     with the score of their mean grade."""

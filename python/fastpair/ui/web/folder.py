@@ -545,7 +545,10 @@ def _create_fields(new_file: str) -> Iterator[FormField]:
     for each in fields_of("rules", *_RULES, values=usual, defaults=usual):
         yield _in_formats(_of_new_event(each))
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
-    yield FormField("participants", translate("Participants"), "", "", choices, "text")
+    start = translate("Teams start at zero, or in McMahon with the score of their mean grade.")
+    yield FormField("participants", translate("Participants"), start, "", choices, "text")
+    further = translate("Of teams, as the invitation says; further players are substitutes.")
+    yield FormField("boards", translate("Boards in a match"), further, "", (), "number")
 
 
 def _of_new_event(field: FormField) -> FormField:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.criteria import named_criteria, refuse_wrong_criterion
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups
+from ...app.edits.teams import format_match_points
 from ...app.inputs import on_one_line, with_event, with_parameters, with_rules
 from ...app.labels import FACTS, FACTS_OF, groups_of, label_of
 from ...app.rounds import in_ranges
@@ -563,6 +564,22 @@ def _set_parameters(request: PageRequest) -> Reply:
 # ---- The part of the page ----
 
 
+def _teams_line(tournament: Tournament) -> str:
+    """How teams play, in a line; empty if none do."""
+    play = tournament.team_play
+    if play is None:
+        return ""
+    teams = phrase_many("{count} team", "{count} teams", len(play.teams))
+    boards = phrase_many(
+        "{teams} of {count} board", "{teams} of {count} boards", play.size, teams=teams
+    )
+    points = phrase(
+        "match points of a win, a draw and a loss: {points}", points=format_match_points(play)
+    )
+    order = translate(", ").join(map(translate, named_criteria(tournament, play.placement)))
+    return " · ".join((localized(boards), play.board_colours, localized(points), order))
+
+
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, reply = request.tournament, request.reply
     editing = request.fields.get("edit", "") if reply is None or reply.refusal else ""
@@ -585,7 +602,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "columns": _columns(tournament) if editing == "groups" else (),
         "starts": starts,
         "suggestions": _suggestions(request),
-        "teams": tournament.team_play is not None,
+        "teams": _teams_line(tournament),
     }
 
 
