@@ -345,7 +345,7 @@ def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
     page.set_viewport_size({"width": 1440, "height": 800})
     for path, cells in [
         (f"{CONGRESS}/log/{PLAYED}", "#list td.fit.sub"),
-        (f"{MATCHES}/boards/{PLAYED}", "#list th.tb"),
+        (f"{MATCHES}/boards/{PLAYED}", "#list th.tb > a"),
         (f"{MATCHES}/teams/{PLAYED}", "#list td.fit"),
         (f"{CONGRESS}/prizes/{PLAYED}", ".across td.fit .btn"),
     ]:

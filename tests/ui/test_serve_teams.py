@@ -89,6 +89,24 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     ]
 
 
+def test_players_stand_in_their_teams(director, file):
+    """In the order of the lists, with their boards, and under the heading of the team at the check-in."""
+    page = director.get("/players/1").text
+    rows = re.findall(r"key=\w+\">([A-F] \d)</a>.*?<td>(Team [A-F])<td>(\d)<td>(\d)<td>", page)
+    expected = [(f"{t} {n}", f"Team {t}", n, n) for t in "ABCDEF" for n in "12"]
+    assert rows == expected
+    (mark,) = re.findall(r'show=(\w+)"[^>]*>Team B <b>2</b>', page)
+    assert len(re.findall(rf'data-in="[^"]*{mark}"', page)) == 2
+    desk = director.get("/checkin/1").text
+    assert desk.count('class="match"') == 6
+    heading = desk.partition(">Team B<")[2].partition("<tr")[0]
+    assert "0 of 2" in heading  # expected
+    director.do("/checkin/1/start")
+    player = next(p for p in read(file).tournament.players if p.full_name == "B 1")
+    told = director.send("/checkin/1/attend", {"wish": f"present {player.key}"}).text
+    assert "1 of 2" in told.partition(">Team B<")[2].partition("<tr")[0]
+
+
 def test_lists_of_teams_are_printed(director, file):
     director.do("/boards/1/draw")
     titles = ("Pairings by match", "Pairings by team", "Match sheets", "Standings of players")

@@ -311,6 +311,22 @@ class TeamPlay:
             if key
         }
 
+    @property
+    def places(self) -> dict[str, tuple[Team, int]]:
+        """Who is in a team: by key of the player, the team and the place in its list, from 1.
+
+        Examples
+        --------
+        >>> play = TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"),)),))
+        >>> [place for team, place in play.places.values()]
+        [1, 2]
+        """
+        return {
+            key: (team, place)
+            for team in self.teams
+            for place, key in enumerate(team.players_in_order, start=1)
+        }
+
     def with_keys(self, keys: Mapping[str, str]) -> Self:
         """The same with other keys of players; whoever is missing keeps his own."""
         return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))

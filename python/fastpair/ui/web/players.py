@@ -21,6 +21,7 @@ from ...app.lookup import find_player
 from ...app.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
 from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
+from ...go.teams import of_teams
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, IdentityProof, Weakness
@@ -34,12 +35,12 @@ from .store import Reply
 from .text import in_order_of_names, translate, translate_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.history.state import CongressState
-    from ...go.tournament import Player
+    from ...go.tournament import Player, Tournament
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -60,6 +61,12 @@ class _Line(NamedTuple):
     club: str
     country: str
     team: str
+    order: int
+    """The place in the list of the team, from 1; 0 of who is in none."""
+
+    board: int
+    """The board in the round, from 1; 0 without one."""
+
     final: bool
     present: bool
     status: AttendanceStatus
@@ -78,7 +85,8 @@ class _Line(NamedTuple):
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
-    teams = tournament.team_play.seats(number) if tournament.team_play else {}
+    play = tournament.team_play
+    teams, seats = (play.places, play.seats(number)) if play else ({}, {})
     unrated = {player.key for player in seeded_last(tournament)}
     attendance = {
         absences: (
@@ -89,7 +97,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     }
     numbers = tournament.starting_ranks if tournament.event_kind.has_starting_ranks else {}
     rows, statuses = {}, attendance_of(state, number)
-    for player in in_order_of_names(tournament.players):
+    for player in by_team(tournament):
         words, dots = attendance[player.absences]
         status = statuses[player.key]
         rows[id_of("p", player.key)] = _Line(
@@ -102,16 +110,45 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             club=player.club,
             country=player.country,
             team=teams[player.key][0].name if player.key in teams else "",
+            order=teams[player.key][1] if player.key in teams else 0,
+            board=seats[player.key][1] if player.key in seats else 0,
             final=player.final,
             present=player.plays_in(number),
             status=status,
             rounds=words,
             dots=dots,
             withdrawn=player.key in state.gone,
-            marks=f"{status.code} unrated" if player.key in unrated else status.code,
+            marks=" ".join(
+                filter(
+                    None,
+                    (
+                        status.code,
+                        "unrated" if player.key in unrated else "",
+                        id_of("g", teams[player.key][0].key) if player.key in teams else "",
+                    ),
+                )
+            ),
             also=names_of_members([player]),
         )
     return rows
+
+
+def by_team(tournament: Tournament) -> Sequence[Player]:
+    """The players in the order of their names; where teams are drawn, those of each team in the order of its list."""
+    players = in_order_of_names(tournament.players)
+    if tournament.drawn_teams is None:
+        return players
+    names = {
+        team.key: at for at, team in enumerate(in_order_of_names(of_teams(tournament).players))
+    }
+    places = tournament.drawn_teams.places
+    last = len(names), 0
+
+    def place_of(player: Player) -> tuple[int, int]:
+        found = places.get(player.key)
+        return last if found is None else (names[found[0].key], found[1])
+
+    return sorted(players, key=place_of)
 
 
 def _dots(absences: frozenset[int], rounds: int) -> tuple[tuple[bool, str], ...]:
@@ -144,9 +181,22 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "players": len(lines),
         "chips": _status_chips([line.status for line in lines]),
         "preliminary": any(not line.final for line in lines),
-        "unrated": sum(line.marks.endswith("unrated") for line in lines),
+        "unrated": sum("unrated" in line.marks.split() for line in lines),
+        "teams": _team_chips(request.tournament, lines),
         "lists": request.server.lists.all(request.tournament) if request.director else (),
     }
+
+
+def _team_chips(tournament: Tournament, lines: Iterable[_Line]) -> list[tuple[str, str, int]]:
+    """The filters by team, as those by status; none where players are drawn."""
+    if tournament.drawn_teams is None:
+        return []
+    counts = Counter(mark for line in lines for mark in line.marks.split())
+    return [
+        (mark, team.full_name, counts[mark])
+        for team in in_order_of_names(of_teams(tournament).players)
+        for mark in (id_of("g", team.key),)
+    ]
 
 
 def _status_chips(statuses: Sequence[AttendanceStatus]) -> list[tuple[str, str, int]]:
@@ -398,6 +448,7 @@ class _CheckInLine(NamedTuple):
     grade: str
     origin: str
     status: AttendanceStatus
+    team: str = ""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
     at: str = ""
@@ -406,8 +457,34 @@ class _CheckInLine(NamedTuple):
     """The change that has noted it."""
 
 
-def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
-    statuses = attendance_of(state, number)
+class _CheckInTeam(NamedTuple):
+    """The heading of the players of a team."""
+
+    id: str
+    heading: str
+    here: int
+    players: int
+
+
+def _check_in_rows(
+    state: TournamentState, number: int
+) -> Mapping[str, _CheckInLine | _CheckInTeam]:
+    """The players, those of each team under a heading where teams are drawn."""
+    lines = _check_in_lines(state, number)
+    rows: dict[str, _CheckInLine | _CheckInTeam] = {}
+    for team, group in groupby(lines.values(), lambda line: line.team):
+        players = [*group]
+        if team:
+            here = sum(each.status.has_come for each in players)
+            heading = _CheckInTeam(id_of("g", team), team, here, len(players))
+            rows[heading.id] = heading
+        rows |= {each.id: each for each in players}
+    return rows
+
+
+def _check_in_lines(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
+    statuses, play = attendance_of(state, number), state.tournament.drawn_teams
+    teams = play.places if play else {}
     return {
         id_of("p", player.key): _CheckInLine(
             id=id_of("p", player.key),
@@ -416,10 +493,19 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
             grade=str(player.grade),
             origin=" ".join(filter(None, (player.club, player.country))),
             status=statuses[player.key],
-            also=names_of_members([player]),
+            team=teams[player.key][0].name if player.key in teams else "",
+            also=" ".join(
+                filter(
+                    None,
+                    (
+                        names_of_members([player]),
+                        teams[player.key][0].name if player.key in teams else "",
+                    ),
+                )
+            ),
             **_arrival_by_phone(state, player.key, statuses[player.key]),
         )
-        for player in in_order_of_names(state.tournament.players)
+        for player in by_team(state.tournament)
         if statuses[player.key] is not AttendanceStatus.OUT
     }
 
@@ -456,7 +542,7 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "filter": AttendanceStatus.EXPECTED.code if waiting else "all",
         "can_start": request.director and bool(_expected(request)),
         "can_close": request.director and not request.tournament.round(request.number).seated,
-        "phone": sum(bool(each.at) for each in rows.values()),
+        "phone": sum(isinstance(x, _CheckInLine) and bool(x.at) for x in rows.values()),
         "phones": request.server.sidecar.settings.arrivals,
         "deadline": "" if deadline is None else f"{deadline.astimezone():%H:%M}",
     }

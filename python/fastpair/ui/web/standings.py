@@ -395,6 +395,7 @@ WALL_LIST = _part(
     title=marked("Wall list"),
     round_robin_title=marked("Cross table"),
     heading=marked("Standings"),
+    applies=lambda state: not state.tournament.draws_teams,
 )
 """Every game of everybody."""
 
