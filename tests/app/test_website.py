@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from commands import do
+from evenings import robin
 from fastpair.app.edits.outcome import PUBLISHED_BOARDS
 from fastpair.app.history.state import CongressState
 from fastpair.app.reports.standings import standings_of
@@ -174,7 +175,20 @@ def test_nothing_private_is_in_the_folder(tournament, congress, tmp_path):
     }
     words = {w for page in pages_of(tmp_path).values() for t in page.texts for w in [t.strip()]}
     headings = {"Table", "White", "Black", "Score", "Hd", "Result", "Player", "Colour", "Opponent"}
-    headings |= {"No", "Pl", "Co", "Club", "Wins", "MMS", "SOSM", "SOSOSM", "SOS", "SOSOS", "Round"}
+    headings |= {
+        "No",
+        "Pl",
+        "Co",
+        "Club",
+        "Wins",
+        "MMS",
+        "SOSM",
+        "SOSOSM",
+        "SOS",
+        "SOSOS",
+        "Round",
+        "Date",
+    }
     sentences = re.compile(
         r"[-+=!?wb½¼¾:.,\d ]*|(Round|Pairings|Players|Standings|Wall list|absent|bye|Pairings by).*"
         r"|\d+ players: .*|News feed|Calendar|won.*|lost.*|jigo.*|12\+w3: .*|0\+ is a bye.*"
@@ -474,3 +488,21 @@ def test_a_bracket_names_no_child(tmp_path):
     page = (tmp_path / "web" / "en" / "bracket.html").read_text("utf-8")
     assert "O. T." in page
     assert "Oakling" not in page
+
+
+def test_a_round_robin_begins_with_the_round_in_play_and_players_have_all_games_with_their_days(
+    tmp_path,
+):
+    value = robin().schedule(round_dates="2026-10-01+7", publish=True).congress
+    value = value.results(1, {1: "1-0", 2: "1-0"}).congress
+    write_website(tmp_path, public_website(value._state), ["en"])
+    first = (tmp_path / "index.html").read_text("utf-8")
+    assert "of round 2" in re.search("<h1>(.*?)</h1>", first)[1]
+    assert "2026-10-08" in first
+    (page,) = (
+        each
+        for each in (tmp_path / "en").glob("player-*.html")
+        if "Ann 2000</h1>" in each.read_text("utf-8")
+    )
+    shown = re.findall(r"<td[^>]*>(2026-10-\d\d)<", page.read_text("utf-8"))
+    assert shown == ["2026-10-01", "2026-10-08", "2026-10-15"]

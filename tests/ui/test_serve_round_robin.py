@@ -96,9 +96,33 @@ def test_a_phone_shows_the_first_round_that_is_not_over(director):
     director.do("/boards/1/schedule", publish="true")
     director.do("/results/3/enter", results="1 1-0")
     assert "<h1>Round 1</h1>" in director.get("/hall").text
+    assert ">Round 1</a>" in director.get("/hall?round=3").text
     assert "<h1>Round 3</h1>" in director.get("/hall?round=3").text
     director.do("/results/1/enter", results="1 1-0 2 1-0")
     assert "<h1>Round 2</h1>" in director.get("/hall").text
+
+
+def games_shown(page):
+    """Rounds with their days, in the order of a player's games on a phone."""
+    return re.findall(r'<td class="right wide">(\d+) <span class="sub">([\d-]+)<', page)
+
+
+def test_a_phone_shows_all_games_of_a_player_with_their_days(director):
+    """The first one that is to be played is marked, also where later ones have been played."""
+    director.do("/boards/1/schedule", first="2026-10-01", between="7", publish="true")
+    page = director.get("/hall?me=Ann").text
+    assert games_shown(page) == [("1", "2026-10-01"), ("2", "2026-10-08"), ("3", "2026-10-15")]
+    assert "in-order" in page
+    assert "in-order" not in director.get("/hall?me=n").text  # no player of this name
+    assert "2026-10-08" in director.get("/hall?round=2").text
+    address = re.search(r'data-add="(\w+)"', page)[1]
+    card = f"/hall/mine?player={address}"
+    assert "Round 1 · 2026-10-01 · <b>Ann</b>" in director.get(card).text
+    director.do("/results/1/enter", results="1 1-0")
+    assert "Round 2 · 2026-10-08 · <b>Ann</b>" in director.get(card).text
+    others = director.get("/hall").text
+    assert "Standings" in others  # they count the one result that is known
+    assert director.get("/hall/standings").text.count("<tr>") > 4
 
 
 def test_all_rounds_are_printed(director):

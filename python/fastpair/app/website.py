@@ -221,7 +221,7 @@ def _times_of_results(state: CongressState) -> Mapping[int, datetime]:
 
 def _next_round(state: CongressState, view: PublicView, start: str) -> tuple[int, datetime] | None:
     """The round that starts next, and when: on its day, or else within a day of the last change."""
-    last, entries = view.last, state.timeline.entries
+    last, entries = view.current, state.timeline.entries
     number = last + 1 if not last or view.tournament.round(last).has_results else last
     if not start or not entries or number > view.tournament.rules.rounds:
         return None

@@ -139,6 +139,10 @@ class CountedRounds:
         return _describe_open(self.open_games)
 
 
+_MOST_ROUNDS = 3
+"""Rounds whose open tables are named; of more, such as those of a round robin, the rounds are."""
+
+
 def _describe_open(games: Sequence[OpenGame]) -> Sentence:
     """Count the games without a result and name their tables, by rounds; those that are postponed apart."""
     later = [game for game in games if game.postponed]
@@ -151,6 +155,8 @@ def _describe_open(games: Sequence[OpenGame]) -> Sentence:
     for game in games:
         tables.setdefault(game.round, []).append(game.table)
     places = joined("; ", [_name_tables(number, found) for number, found in tables.items()])
+    if len(tables) > _MOST_ROUNDS:
+        places = phrase("rounds {rounds}", rounds=ranges(tables, "–", ", "))
     # In phrases without a plural: sheets translate by single texts.
     if later and len(games) == 1:
         return phrase("1 game postponed ({places})", places=places)

@@ -206,9 +206,19 @@ class PublicView:
     """The prizes, by their own criteria and under all names; None until all rounds are complete and public."""
 
     @cached_property
-    def last(self) -> int:
-        """The last published round; 0 if there is none."""
-        return max(self.rounds, default=0)
+    def current(self) -> int:
+        """The last published round, of rounds that are all paired ahead the first that lacks results; 0 for none."""
+        ahead = sorted(self.rounds) if self.tournament.is_paired_ahead else ()
+        lacking = (n for n in ahead if any(game.lacks_result for game in self.rounds[n].boards))
+        return next(lacking, max(self.rounds, default=0))
+
+    def next_round_of(self, key: str) -> int:
+        """The first round that a player has to play of those that are all paired ahead, or else the current one."""
+        for number in sorted(self.rounds) if self.tournament.is_paired_ahead else ():
+            boards = self.rounds[number].boards
+            if any(game.lacks_result and key in game.players for game in boards):
+                return number
+        return self.current
 
     def room_of(self, table: int) -> str:
         """The room of a table; empty if it is in none."""

@@ -185,21 +185,27 @@ class _LanguagePages:
         return self._index(root="", here=f"{self._words.code}/")
 
     def _index(self, root: str = "../", here: str = "") -> bytes:
-        if last := self._view.last:
+        if current := self._view.current:
             if self._by_match:
-                return self._boards(last, INDEX, root=root, here=here)
-            return self._by_name(last, INDEX, root=root, here=here)
+                return self._boards(current, INDEX, root=root, here=here)
+            return self._by_name(current, INDEX, root=root, here=here)
         heading = self._words.text("Nothing is published yet")
         return self._render(INDEX, heading, root=root, here=here)
 
     def _boards(self, number: int, page: str = "", root: str = "../", here: str = "") -> bytes:
         tabs = self._tabs(number)
         boards = self._in_rooms(self._links.boards(number, self._words.text))
-        return self._sheet(boards, page or _round_page(number), tabs, root=root, here=here)
+        facts, page = self._day(number), page or _round_page(number)
+        return self._sheet(boards, page, tabs, facts=facts, root=root, here=here)
 
     def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
         names = self._in_rooms(self._links.names(number, self._words))
-        return self._sheet(names, page, self._tabs(number), root=root, here=here)
+        tabs = self._tabs(number)
+        return self._sheet(names, page, tabs, facts=self._day(number), root=root, here=here)
+
+    def _day(self, number: int) -> tuple[str, ...]:
+        """The day of a round; nothing if it is not known."""
+        return tuple(map(str, filter(None, (self._view.tournament.event.day_of(number),))))
 
     def _in_rooms(self, linked: LinkedSheet) -> LinkedSheet:
         """The same table with the rooms of its boards, if there are any."""
@@ -238,18 +244,20 @@ class _LanguagePages:
 
         _ = self._words.text
         rows, links = list[tuple[str, ...]](), list[tuple[str, ...]]()
+        event = self._view.tournament.event
         for number in self._view.rounds:
+            start = str(number), str(event.day_of(number) or "")
             game = self._view.tournament.round(number).game_of(player.key)
             if game is None:
                 reason = self._view.rounds[number].attendance.reasons(_).get(player.key, "")
-                rows.append((str(number), "", "", reason, "", ""))
+                rows.append((*start, "", "", reason, "", ""))
                 links.append((_round_page(number),))
                 continue
             white = game.white == player.key
             other = game.black if white else game.white
             rows.append(
                 (
-                    str(number),
+                    *start,
                     str(game.table),
                     _("White") if white else _("Black"),
                     named(self._view.tournament.by_key[other]),
@@ -258,9 +266,10 @@ class _LanguagePages:
                 )
             )
             board = self._links.board(number, game.table)
-            links.append((_round_page(number), board, "", self._links.player(other)))
+            links.append((_round_page(number), "", board, "", self._links.player(other)))
         columns = (
             Column(_("Round"), right=True),
+            Column(_("Date")),
             Column(_("Table"), right=True),
             Column(_("Colour")),
             Column(_("Opponent"), name=True),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from starlette.responses import HTMLResponse
 
 from ...app.locking import PATIENCE
-from ...app.rounds import last_in_play
 from ...go.teams import matches_of, of_teams
 from ...letters import folded
 from ...report.bracket import brackets_by_size
@@ -195,7 +194,7 @@ def hall_page(
     number = view.round_meant(query.get("round", ""))
 
     def build() -> str:
-        rounds = sorted(view.frame.published, reverse=True) if me else [number]
+        rounds = sorted(view.frame.published, reverse=not view.is_ahead) if me else [number]
         words = folded(me)
         found = [line for each in rounds for line in view.with_blanks(each, words)]
         more = bool(me) and len(found) > _MOST_FOUND
@@ -221,6 +220,7 @@ def hall_page(
 class _Card(NamedTuple):
     """What a phone shows first of a player whom it remembers."""
 
+    round: int
     name: str
     address: str
     seats: tuple[tuple[_Line, str, str], ...]
@@ -258,16 +258,15 @@ def hall_mine(
     found = [each for each in addresses if each in keys] or [
         address for name in names if (address := view.address_of(folded(name)))
     ]
-    number = view.round_meant("")
+    chosen = [keys[address] for address in [*dict.fromkeys(found)][:_MOST_CARDS]]
     page = render(
         "hall_mine.html",
         base=server.base,
-        number=number,
         days=view.days,
         cards=[
-            view.card(keys[address], address, number)
-            for address in [*dict.fromkeys(found)][:_MOST_CARDS]
-            if number
+            view.card(key, view.public.names.addresses[key], number)
+            for key in chosen
+            if (number := view.public.next_round_of(key))
         ],
         finds_teams=not view.names.whole_only,
         phones=server.sidecar.settings.phones,
@@ -456,6 +455,8 @@ class _View:
             content=content,
             rounds=tuple(self.frame.published),
             standings=self.frame.after > 0,
+            current=self.public.current,
+            ahead=self.is_ahead,
             bracket=self.has_bracket,
             teams=self.public.tournament.draws_teams,
             wall_list_name=wall_list_name(
@@ -465,6 +466,11 @@ class _View:
             days=self.days,
             **values,
         )
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether all rounds are paired, so that a player reads them from the first one on."""
+        return self.once("ahead", lambda: self.public.tournament.is_paired_ahead)
 
     @property
     def days(self) -> Mapping[int, date]:
@@ -493,12 +499,8 @@ class _View:
 
         It is 0 if there is none.
         """
-        published, tournament = self.frame.published, self.public.tournament
-        found = [number for number in published if str(number) == text]
-        ahead = last_in_play(tournament) if tournament.is_paired_ahead else None
-        if not found and ahead in published:
-            return ahead or 0
-        return found[0] if found else max(published, default=0)
+        found = (number for number in self.frame.published if str(number) == text)
+        return next(found, self.public.current)
 
     def address_of(self, words: str) -> str:
         """The address of the player of this folded name, or with a member of it; empty if there is none."""
@@ -518,6 +520,7 @@ class _View:
         teams = [team for team in play.teams if key in team.members] if play else []
         mates = frozenset().union(*(team.members for team in teams))
         return _Card(
+            number,
             name,
             address,
             tuple(

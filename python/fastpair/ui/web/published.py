@@ -170,6 +170,7 @@ class Shown:
             or fresh[-1].after.digest != state.digest
             or state.timeline.cut_short != self.cut_short
             or _closing(state) != self.frame.closing
+            or tournament.is_paired_ahead  # standings count each result, and the round in play follows
         ):
             return None
         games = _games_with_results(fresh)
@@ -284,7 +285,16 @@ def _frame_of(
         rounds.append((document, labels))
     closing = _closing(state)
     play, whole = view.tournament.drawn_teams, view.names.whole
-    seen = (view.tournament.name, clock, hall, closing, view.rooms, view.after, view.in_order)
+    seen = (
+        view.tournament.name,
+        clock,
+        hall,
+        closing,
+        view.rooms,
+        view.after,
+        view.in_order,
+        view.current,
+    )
     frame = Frame(
         digest=short_digest(repr((*seen, play, whole, rounds))),
         published=state.published,
