@@ -407,3 +407,45 @@ def test_rounds_that_are_paired_together_are_lost_by_forfeit_too(run, tmp_path):
     own = [each for each in found.games if gone in each.players]
     assert [each.by_default for each in own] == [False] + [True] * 4
     assert unranked(found) == {gone}
+
+
+@pytest.mark.parametrize("by_number", [False, True])
+@pytest.mark.parametrize(
+    ("event", "cycles"), [(EVENT, 1), (leaving(all_play_all(5, 2), "P01", 3), 2), (GONE, 1)]
+)
+def test_the_cross_table_of_a_document_is_a_matrix(run, tmp_path, event, cycles, by_number):
+    """Each game stands in two cells of it, where the rounds of both say that they met."""
+    file = save(event, tmp_path / "ring.json")
+    options = ("--by-number",) * by_number
+    document = json.loads(run("wallist", file, *options, "--json")[1])
+    keys, table = [row["key"] for row in document["rows"]], document["cross_table"]
+    assert (keys == sorted(keys)) is by_number
+    assert [row["number"] for row in document["rows"]] == [*range(1, len(keys) + 1)]
+    assert [[cell is None for cell in line] for line in table] == [
+        [one == other for other in keys] for one in keys
+    ]
+    assert {len(cell) for line in table for cell in line if cell is not None} == {cycles}
+    play = event.team_play
+    games = (event if play is None else units(event, play)).games
+    met = {(key, g.opponent_of(key), g.round) for g in games for key in g.players}
+    shown = {
+        (one, other, found["round"]): found["text"]
+        for one, line in zip(keys, table, strict=True)
+        for other, cell in zip(keys, line, strict=True)
+        for found in cell or ()
+    }
+    assert shown.keys() == met
+    gone = {row["key"] for row in document["rows"] if row.get("unranked")}
+    assert gone
+    assert all(text.startswith("(") is bool(gone & {*pair[:2]}) for pair, text in shown.items())
+    for row in document["rows"]:
+        for number, cell in enumerate(row.get("opponents", ()), start=1):
+            line = int(cell.strip("()")[:-1])
+            assert (row["key"], keys[line - 1], number) in met
+
+
+def test_events_of_other_formats_have_no_cross_table(run, tmp_path):
+    swiss = replace(EVENT, rules=replace(EVENT.rules, format=EventFormat.SWISS))
+    assert "cross_table" not in json.loads(
+        run("standings", save(swiss, tmp_path / "s.json"), "--json")[1]
+    )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -98,6 +99,35 @@ class TeamStandings(StandingsHead):
 
     rows: tuple[TeamRow, ...]
     """In placing order."""
+
+    def by_number(self, numbers: Mapping[str, int]) -> Self:
+        """The same teams in the order of other numbers, which stand for them in the rounds, too.
+
+        Parameters
+        ----------
+        numbers
+            Those of the teams by their keys, such as their starting ranks.
+
+        Examples
+        --------
+        >>> from fastpair.go.tournament import Team, TeamPlay
+        >>> teams = (Team(key="1", name="Ulm"), Team(key="2", name="Lyon"))
+        >>> table = team_standings(Tournament(team_play=TeamPlay(teams=teams)), after=0)
+        >>> [row.name for row in table.rows], [row.name for row in table.by_number({"1": 1, "2": 2}).rows]
+        (['Lyon', 'Ulm'], ['Ulm', 'Lyon'])
+        """
+        line = {str(row.number): str(numbers[row.key]) for row in self.rows}
+        rows = (
+            replace(
+                row,
+                number=numbers[row.key],
+                opponents=tuple(
+                    re.sub("[0-9]+", lambda number: line[number[0]], cell) for cell in row.opponents
+                ),
+            )
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(sorted(rows, key=lambda row: row.number)))
 
     predetermined: bool = False
     """Whether it is a round robin."""
@@ -203,7 +233,7 @@ def team_standings(
 
 def _without_place(tournament: Tournament, teams: Tournament) -> frozenset[str]:
     """Keys of the teams that leave a round robin too early to have a place."""
-    return unranked(teams) if tournament.draws_teams else frozenset()
+    return unranked(teams) if tournament.drawn_teams else frozenset()
 
 
 def _records(

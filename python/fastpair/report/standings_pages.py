@@ -119,6 +119,25 @@ def wall_list_cells(
         yield against
 
 
+def cross_table_cells(
+    standings: Standings | TeamStandings,
+) -> Iterator[Sequence[Mapping[int, str] | None]]:
+    """What stands in each line of the cross table of a round robin: for each column the rounds, and the text of each.
+
+    It is None where one would meet oneself.
+    """
+    from ..go.team_standings import TeamStandings
+
+    if isinstance(standings, TeamStandings):
+        yield from team_cells(standings, str)
+        return
+    for line in wall_list_cells(standings):
+        yield [
+            None if cell is None else {n: _cell_of_two(game) for n, game in cell.items()}
+            for cell in line
+        ]
+
+
 def _of_rounds(standings: Standings, _: Translate) -> Iterator[str]:
     """What the cells of a wall list mean."""
     yield _(wording(_OF_CELLS, standings.kind))

@@ -148,6 +148,20 @@ class OpenGameDocument(TypedDict):
     """Whether it is played after its round."""
 
 
+class CrossGame(TypedDict):
+    """A game of a player, or a match of a team, in a cross table."""
+
+    round: Positive
+    """From 1."""
+
+    text: str
+    """As it is printed: `1w`, `½b`, `+w` by forfeit, `w` without a result, of a team the board points; one that counts for nobody is in parentheses."""
+
+
+CrossTable: TypeAlias = list[list[list[CrossGame] | None]]
+"""Lines and columns in the order of ``rows``; a game in each cycle, and null where one would meet oneself."""
+
+
 class StandingsDocument(TypedDict):
     """Standings after a round, which later corrections do not change."""
 
@@ -183,7 +197,10 @@ class StandingsDocument(TypedDict):
     """Sort criteria, most important first; then names."""
 
     rows: list[StandingsRow]
-    """The players in placing order."""
+    """The players in placing order, or in that of their numbers."""
+
+    cross_table: NotRequired[CrossTable]
+    """Games of each player of a round robin against each other one; left out of other events."""
 
 
 class ComparisonTerm(TypedDict):
@@ -334,7 +351,10 @@ class TeamStandingsDocument(TypedDict):
     """Warnings, and missing data."""
 
     rows: list[TeamStandingsRow]
-    """In placing order."""
+    """In placing order, or in that of the numbers of the teams."""
+
+    cross_table: NotRequired[CrossTable]
+    """Matches of each team of a round robin against each other one; left out of other events."""
 
 
 PrizeFact: TypeAlias = Literal["birth", "day", "sex", "club", "rating"]

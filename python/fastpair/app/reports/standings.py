@@ -26,6 +26,7 @@ from ...go.standings import (
     standings,
 )
 from ...go.team_standings import team_standings
+from ...go.teams import units
 from ...go.tournament import (
     NO_GRADE,
     Criterion,
@@ -36,6 +37,7 @@ from ...go.tournament import (
     read_criteria,
 )
 from ...pairing.systems import SYSTEMS, system_class
+from ...report.standings_pages import cross_table_cells
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..documents.encoding import encode
 from ..documents.standings import (
@@ -255,6 +257,16 @@ def team_standings_of(
     return found
 
 
+def in_order_of_numbers(
+    state: CongressState, ranking: Standings | TeamStandings
+) -> Standings | TeamStandings:
+    """Standings of players or of teams in the order of their starting ranks."""
+    whole = state.tournament
+    if isinstance(ranking, Standings) or whole.team_play is None:
+        return ranking.by_number(whole.starting_ranks)
+    return ranking.by_number(units(whole, whole.team_play).starting_ranks)
+
+
 def round_of_standings(tournament: Tournament, most: int | None = None) -> int:
     """The round whose lists are shown by default, the first if none is complete.
 
@@ -428,7 +440,9 @@ def standings_document(ranking: Standings) -> StandingsDocument:
         encode(StandingsRowDocument, row, **_rating(row), rounds=map(_round, row.cells))
         for row in ranking.rows
     ]
-    document = encode(StandingsDocument, ranking, **_head(ranking), rows=rows)
+    document = encode(
+        StandingsDocument, ranking, **_head(ranking), rows=rows, **_cross_table(ranking)
+    )
     if ranking.kind == "go":
         del document["kind"]
     return document
@@ -436,7 +450,7 @@ def standings_document(ranking: Standings) -> StandingsDocument:
 
 def team_standings_document(ranking: TeamStandings) -> TeamStandingsDocument:
     """Standings of teams as a document, by ``team_standings.schema.json``."""
-    return encode(TeamStandingsDocument, ranking, **_head(ranking))
+    return encode(TeamStandingsDocument, ranking, **_head(ranking), **_cross_table(ranking))
 
 
 def comparison_document(compared: PlaceComparison) -> ComparisonDocument:
@@ -473,6 +487,20 @@ def prizes_document(ranking: Standings, awards: Sequence[Award]) -> PrizesDocume
 def _head(ranking: Standings | TeamStandings) -> Mapping[str, object]:
     """What stands in a document even if it is empty."""
     return {name: getattr(ranking, name) for name in ("provisional", "open_games", "unplayed")}
+
+
+def _cross_table(ranking: Standings | TeamStandings) -> Mapping[str, object]:
+    """The games of a round robin as a matrix; nothing of another event."""
+    if not ranking.predetermined:
+        return {}
+    lines = [
+        [
+            None if cell is None else [{"round": n, "text": text} for n, text in cell.items()]
+            for cell in line
+        ]
+        for line in cross_table_cells(ranking)
+    ]
+    return {"cross_table": lines}
 
 
 def _rating(row: StandingsRow) -> Mapping[str, int]:

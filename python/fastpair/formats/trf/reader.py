@@ -681,7 +681,7 @@ def without_rank(tournament: Tournament) -> frozenset[str]:
     """Keys of those who leave a round robin too early to have a place; in a report of teams only these have none."""
     from ...go.round_robin import unranked
 
-    return frozenset() if tournament.draws_teams else unranked(tournament)
+    return frozenset() if tournament.drawn_teams else unranked(tournament)
 
 
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:

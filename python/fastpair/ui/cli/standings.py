@@ -46,9 +46,12 @@ class _Question:
         Option("--teams/--players", help="Show teams, or players; by default who is paired."),
     ] = None
 
-    def answer(self, file: Path, tell: Callable[[str], None]) -> Standings | TeamStandings:
-        """The standings of a file, and what is remarkable of them."""
+    def answer(
+        self, file: Path, tell: Callable[[str], None], *, by_number: bool = False
+    ) -> Standings | TeamStandings:
+        """The standings of a file, by places or by starting ranks, and what is remarkable of them."""
         from ...app.reports.standings import (
+            in_order_of_numbers,
             kept_standings,
             ranks_teams,
             requested_standings,
@@ -58,13 +61,18 @@ class _Question:
 
         kept = kept_standings(file)
         if kept is not None:
-            return self._as_kept(kept, file)
+            return self._as_kept(kept, file, by_number=by_number)
         state = read_state(file, tell)
         teams = requested_standings(state).teams if self.teams is None else self.teams
-        if not ranks_teams(state, teams):
-            return standings_of(state, self.after, tell, criteria=self.criteria, system=self.system)
-        self.refuse_system()
-        return team_standings_of(state, self.after, tell, criteria=self.criteria)
+        found: Standings | TeamStandings
+        if ranks_teams(state, teams):
+            self.refuse_system()
+            found = team_standings_of(state, self.after, tell, criteria=self.criteria)
+        else:
+            found = standings_of(
+                state, self.after, tell, criteria=self.criteria, system=self.system
+            )
+        return in_order_of_numbers(state, found) if by_number else found
 
     def refuse_system(self) -> None:
         """Refuse a system of players where teams are placed.
@@ -77,10 +85,10 @@ class _Question:
         if self.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out, or add --players")
 
-    def _as_kept(self, kept: Standings, file: Path) -> Standings:
+    def _as_kept(self, kept: Standings, file: Path, *, by_number: bool) -> Standings:
         """Standings of a file that holds nothing else."""
-        others = self.criteria, self.system, self.teams or None
-        if self.after in (None, kept.after) and others == (None, None, None):
+        others = self.criteria, self.system, self.teams, by_number
+        if self.after in (None, kept.after) and not any(others):
             return kept
         raise RuleError(
             phrase(
@@ -137,7 +145,7 @@ def wallist(
     file: option.File,
     question: _Question,
     by_number: Annotated[
-        bool, Option(help="Players in the order of their starting ranks, not of their places.")
+        bool, Option(help="In the order of starting ranks, not of places.")
     ] = False,
     printing: Printing = _SMALL,
 ) -> int:
@@ -145,20 +153,10 @@ def wallist(
 
     Where teams are paired, it is their cross table.
     """
-    from ...app.reports.standings import standings_document
     from ...report.standings_pages import team_cross_table, wall_list
 
-    if not by_number:
-        return _print_standings(printing, file, question, wall_list, team_cross_table)
-    if question.teams:
-        raise RuleError("choose either --by-number or --teams, not both")
-    numbers = read_state(file, warn).tournament.starting_ranks
-    return _print(
-        printing,
-        (file,),
-        lambda tell: question.of_players(file, tell).by_number(numbers),
-        wall_list,
-        standings_document,
+    return _print_standings(
+        printing, file, question, wall_list, team_cross_table, by_number=by_number
     )
 
 
@@ -287,6 +285,8 @@ def _print_standings(
     question: _Question,
     sheet: Callable[[Standings, Translate], Sheet],
     of_teams: Callable[[TeamStandings, Translate], Sheet] | None = None,
+    *,
+    by_number: bool = False,
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
     from ...app.reports.standings import standings_document, team_standings_document
@@ -296,7 +296,7 @@ def _print_standings(
     return _print(
         printing,
         (file,),
-        partial(question.answer, file),
+        partial(question.answer, file, by_number=by_number),
         lambda found, _: (
             sheet(found, _) if isinstance(found, Standings) else (of_teams or team_sheet)(found, _)
         ),
