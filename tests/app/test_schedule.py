@@ -15,12 +15,15 @@ from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import round_to_edit, round_to_show
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
+from fastpair.go.scores import scores_before
 from fastpair.go.standings import CountedRounds, standings
+from fastpair.go.team_standings import team_standings
 from fastpair.go.teams import of_teams
-from fastpair.go.tournament import Result
+from fastpair.go.tournament import Result, TeamCriterion
 from fastpair.insight.advice import AdviceKind, advice
 from fastpair.report import schedule_by_name, schedule_sheet
 
+MATCH_POINTS = TeamCriterion.MATCH_POINTS
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
 
 
@@ -346,3 +349,17 @@ def test_no_advice_on_a_table_speaks_of_bars_rounds_or_rematches():
     }
     assert kinds["McMahon"] >= {AdviceKind.BAR, AdviceKind.PLAYERS}
     assert not kinds["Round robin"] | kinds["Cup"]
+
+
+def test_an_open_match_is_worth_nothing_whatever_a_loss_is():
+    """A match that is lost at the boards, lost by forfeit at all of them, and not played yet."""
+    event = league(4, 2).team(match_points="3,2,1,0").congress.schedule().congress
+    one, other = of_teams(event.tournament).round(1).games
+    event = event.results(1, {one.table: "1-0", one.table + 1: "0-1"}).congress
+    event = event.results(1, {other.table: "1-0!", other.table + 1: "0-1!"}).congress
+    points = {
+        row.key: row.values[0] for row in team_standings(event.tournament, 3, [MATCH_POINTS]).rows
+    }
+    assert [points[key] for key in (*one.players, *other.players)] == [3, 1, 3, 0]
+    scores = scores_before(of_teams(event.tournament), 3)
+    assert [scores[key][0] for key in (*one.players, *other.players)] == [3, 1, 3, 0]

@@ -329,6 +329,30 @@ def test_what_a_tournament_of_teams_does_not_hold_is_told_and_kept(line, lost):
     assert line in document.content_with(replace(document.tournament, name="Cup")).decode()
 
 
+@pytest.mark.parametrize(
+    ("line", "values", "written", "lost"),
+    [
+        ("362 TW 2.0   TD 1.0   TL 0.0   TA 0.0", [4, 1, 0], "362 TW 2.0   TD 1.0   TL 0.0", []),
+        ("362 TW 3.0   TD 2.0   TL 1.0   TA 0.0", [6, 2, 0], "362 TW 3.0   TD 2.0   TL 1.0   TA 0.0   TP 1.0", []),
+        ("362 TW 3.0   TD 2.0   TL 1.0", [6, 2, 1], "362 TW 3.0   TD 2.0   TL 1.0   TP 1.0", []),
+        ("362 tw 3 td 1 tl 0", [6, 1, 0], "362 TW 3.0   TD 1.0   TL 0.0", []),
+        ("362 TW 1.0   TD 0.5   TL 0.0", [2, 1, 0], "362 TW 1.0   TD 0.5   TL 0.0   TP 1.0", []),
+        ("362 TW 2.0   TD 1.0   TL 0.0   TX 1.0", [4, 1, 0], "362 TW 2.0   TD 1.0   TL 0.0", ["line 362 is lost: 'TW 2.0   TD 1.0   TL 0.0   TX 1.0'"]),
+        ("362 of the league", [4, 1, 0], "362 TW 2.0   TD 1.0   TL 0.0", ["line 362 is lost: 'of the league'"]),
+    ],
+)  # fmt: skip
+def test_match_points_are_those_of_the_line(line, values, written, lost):
+    """A win, a loss and a match that is lost by forfeit; a bye has the points of its own line."""
+    document = FORMAT.read("t", REPORT.replace("362 TW 2.0   TD 1.0   TL 0.0", line).encode())
+    rows = team_standings(document.tournament, 2, [TeamCriterion.MATCH_POINTS]).rows
+    points = {row.name: row.values[0] for row in rows}
+    assert [points[name] for name in ("Aston", "Brent", "Colne")] == values
+    fresh = FORMAT.new(document.tournament)
+    assert [each for each in fresh.decode().splitlines() if each[:3] == "362"] == [written]
+    both = (foreign(FORMAT, content, document.tournament) for content in (document.content, fresh))
+    assert [each for each in foreign_losses(*both) if "362" in each] == lost
+
+
 def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
     lines = ("250  1.0  0.0   1   1    1    2", "299  1.0  0.5   1    1")
     document = FORMAT.read("t", (REPORT + "".join(f"{line}\n" for line in lines)).encode())

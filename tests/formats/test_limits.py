@@ -261,6 +261,7 @@ def test_teams_differ_where_the_table_says_so(form):
         win_x2=6,
         jigo_x2=3,
         loss_x2=1,
+        forfeit_x2=0,
         bye_x2=5,
         bye_boards_x2=7,
         lineup_order="rating",

@@ -345,6 +345,8 @@ def facts_of(file):
             found["line-ups"] = (play.lineup_order, play.rating_tolerance)
         if play.match_points_x2 != (0, 2, 4):
             found["match points"] = play.match_points_x2
+        if play.forfeit_x2 is not None:
+            found["of a forfeit"] = str(play.forfeit_x2)
         if play.colours != "WB":
             found["team colours"] = play.board_colours
         found["unrated"] = play.unrated

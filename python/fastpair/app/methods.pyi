@@ -537,7 +537,7 @@ class Actions(Generic[_Outcome]):
         summed
             Start teams with the sum of their players' scores, not with that of their mean grade.
         match_points
-            Match points of a win, a draw and a loss, such as 2,1,0.
+            Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.
         colours
             Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.
         order

@@ -168,7 +168,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
     TeamPlay: (
         Held("size", "opengotha trf", "pairgoth csv"),
         Held("placement", "opengotha", "trf"),
-        Held("win_x2 jigo_x2 loss_x2", "trf"),
+        Held("win_x2 jigo_x2 loss_x2 forfeit_x2", "trf"),
         Held("bye_x2 bye_boards_x2", "", "trf"),
         Held("colours", "trf"),
         Held("fewest", "", "trf"),

@@ -32,7 +32,7 @@ from .standings import (
     without_no_rating,
 )
 from .teams import matches_of, mean_rating, units
-from .tournament import NO_RATING, Criterion, PointsAdjustment, RoundKind, TeamCriterion
+from .tournament import NO_RATING, Criterion, PointsAdjustment, Result, RoundKind, TeamCriterion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -244,7 +244,7 @@ def _records(
     without_place: frozenset[str],
 ) -> dict[str, _Record]:
     """Matches and byes of each team, by key."""
-    records = {team.key: _Record(play.match_points_x2, team, after) for team in play.teams}
+    records = {team.key: _Record(play, team, after) for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
             void = not without_place.isdisjoint((match.white, match.black))
@@ -259,7 +259,8 @@ def _records(
                     records[key].byes.add(number)
                 elif kind.is_bye or kind.is_requested:
                     share_x2 = points.share_x2(points.of_kind(kind, by_mms=False))
-                    worth = play.match_points_x2[share_x2], share_x2 * play.size
+                    match_x2 = play.worth_x2(share_x2, by_default=True, is_known=True)
+                    worth = match_x2, share_x2 * play.size
                 else:
                     continue
                 records[key].add_bye(number, *worth, play.size)
@@ -472,8 +473,8 @@ def _score_of(criterion: TeamCriterion | Criterion) -> str:
 class _Record:
     """What a team has done."""
 
-    def __init__(self, match_points_x2: tuple[int, int, int], team: Team, after: int) -> None:
-        self._match_points_x2 = match_points_x2
+    def __init__(self, play: TeamPlay, team: Team, after: int) -> None:
+        self._play = play
         self.adjustments = tuple(each for each in team.adjustments if each.round <= after)
         self.points_x2: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
@@ -495,14 +496,15 @@ class _Record:
 
     def add(self, match: Match, side: int, *, void: bool = False) -> None:
         """Count a match, of which the team is the first or the second side; a void one is only shown."""
-        own = match.points[side]
+        own, unknown = match.points[side], match.result is Result.UNKNOWN
         self.opponents[match.round] = (match.black, match.white)[side]
         if void:
             self.void.add(match.round)
         else:
-            self.points_x2[match.round] = self._match_points_x2[own]
+            self.points_x2[match.round] = self._play.worth_x2(
+                own, by_default=match.by_default, is_known=not unknown
+            )
             self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
-        unknown = match.result.value == "?"
         self._signs[match.round] = "?" if unknown else "-=+"[own]
 
     def add_bye(self, number: int, match_x2: int, boards_x2: int, size: int) -> None:

@@ -430,11 +430,11 @@ def _match_points_of(play: TeamPlay, points: Points) -> Points:
         jigo_x2=drawn,
         loss_x2=lost,
         forfeit_win_x2=won,
-        forfeit_loss_x2=lost,
+        forfeit_loss_x2=play.absent_x2,
         both_lose_x2=lost,
         both_win_x2=won,
         wins_bye_x2=bye_x2,
-        requested_bye_x2=play.match_points_x2[points.share_x2(points.requested_bye_x2)],
+        requested_bye_x2=(play.absent_x2, drawn, won)[points.share_x2(points.requested_bye_x2)],
     )
 
 

@@ -220,7 +220,7 @@ def team(
     match_points: Annotated[
         str | None,
         Input(
-            help="Match points of a win, a draw and a loss, such as 2,1,0.",
+            help="Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.",
             metavar="W,D,L",
             several=True,
         ),

@@ -507,32 +507,34 @@ _MATCH_POINTS = ("win_x2", "jigo_x2", "loss_x2")
 
 
 def _match_points(text: str) -> dict[str, Any]:
-    """Doubled match points of a win, a draw and a loss, by the names of the rules.
+    """Doubled match points of a win, a draw, a loss and, if it is worth less, a loss by forfeit, by the names of the rules.
 
     Raises
     ------
     RuleError
-        If the text does not state three, or a win is worth no more than a loss.
+        If the text does not state three or four, or a win is worth no more than a loss.
     """
     words = [word for word in re.split(r"[\s,;]+", text) if word]
-    if len(words) != len(_MATCH_POINTS):
+    if len(words) not in (len(_MATCH_POINTS), len(_MATCH_POINTS) + 1):
         message = phrase("enter the match points of a win, a draw and a loss, such as 2,1,0")
         raise RuleError(message, about="match_points")
     found = {
         name: parse_halves("match_points", word, range_in(TeamPlay, name))
-        for name, word in zip(_MATCH_POINTS, words, strict=True)
+        for name, word in zip((*_MATCH_POINTS, "forfeit_x2"), words, strict=False)
     }
     if not found["win_x2"] >= found["jigo_x2"] >= found["loss_x2"] < found["win_x2"]:
         message = phrase(
             "enter more match points for a win than for a loss, and for a draw a number between"
         )
         raise RuleError(message, about="match_points")
-    return found
+    return {"forfeit_x2": None, **found}
 
 
 def format_match_points(play: TeamPlay) -> str:
-    """The match points of a win, a draw and a loss as they are typed."""
-    return ", ".join(f"{getattr(play, name) / 2:g}" for name in _MATCH_POINTS)
+    """The match points of a win, a draw and a loss, and of one by forfeit if they are others, as they are typed."""
+    halves = [getattr(play, name) for name in _MATCH_POINTS]
+    halves += [] if play.absent_x2 == play.loss_x2 else [play.absent_x2]
+    return ", ".join(f"{each / 2:g}" for each in halves)
 
 
 def check_boards(boards: int, fewest: int | None = None) -> None:

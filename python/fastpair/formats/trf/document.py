@@ -38,7 +38,7 @@ from .reader import (
     virtual_points,
 )
 from .systems import says_baku, says_type
-from .teams import COLOURS_OF_BOARDS
+from .teams import COLOURS_OF_BOARDS, states_match_points
 from .writer import ReportState, fide_id_in, lines_of
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def _is_read(line: str, report: Report) -> bool:
     code, text = line[:3], line[3:].strip()
     if code == "092":
         return says_type(text, report.system.format, teams=report.of_teams)
+    if code == "362" and not states_match_points(text):
+        return False
     if code == "352":
         return COLOURS_OF_BOARDS.fullmatch(text) is not None
     if code == "192":

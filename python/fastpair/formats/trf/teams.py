@@ -24,8 +24,16 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile("[1-9][0-9]{0,2}")
 
-MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2", "TP": "bye_x2"}
+MATCH_VALUES = {
+    "TW": "win_x2",
+    "TD": "jigo_x2",
+    "TL": "loss_x2",
+    "TA": "forfeit_x2",
+    "TP": "bye_x2",
+}
 """Match points by the letters of a line 362."""
+
+_PAIRS_OF_MATCH_POINTS = re.compile(r"(T[A-Z])\s*(-?[0-9]+(?:\.[0-9]+)?)(?=\s|$)")
 
 FORFEITS = {
     **dict.fromkeys(("10", "WL", "+-"), Result.WHITE_WINS),
@@ -141,7 +149,8 @@ def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
             if gone.isdisjoint(teams):
                 continue
             for team, own, boards_x2 in zip(teams, match.points, match.sums, strict=True):
-                if play.match_points_x2[own] or boards_x2:
+                worth_x2 = play.worth_x2(own, by_default=match.by_default, is_known=True)
+                if worth_x2 or boards_x2:
                     yield number, ("-D+" if match.by_default else "LDW")[own], numbers[team]
 
 
@@ -172,10 +181,10 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
 
 
 def _match_points(report: Report) -> dict[str, Any]:
-    """The match points of line 362; 2, 1 and 0 without one."""
+    """The match points of line 362; 2, 1 and 0 without one. A loss by forfeit is one like all unless it states another worth."""
     found: dict[str, int] = {}
     for line, _, text in report.lines("362"):
-        for letters, value in re.findall(r"(T[A-Z])\s*(-?[0-9]+(?:\.[0-9]+)?)(?=\s|$)", text):
+        for letters, value in _PAIRS_OF_MATCH_POINTS.findall(text.upper()):
             halves, name = parse_halves(value), MATCH_VALUES.get(letters)
             if name is None:
                 continue
@@ -183,7 +192,16 @@ def _match_points(report: Report) -> dict[str, Any]:
                 message = f"expected match points such as TW 2.0, found {letters} {value}"
                 raise report.wrong(line, message)
             found[name] = halves
+    if found.get("forfeit_x2") == found.get("loss_x2", 0):
+        found.pop("forfeit_x2", None)
     return found
+
+
+def states_match_points(text: str) -> bool:
+    """Whether all of a line 362 are match points that a tournament holds."""
+    pairs = _PAIRS_OF_MATCH_POINTS.findall(text.upper())
+    rest = _PAIRS_OF_MATCH_POINTS.sub("", text.upper()).strip()
+    return not rest and all(letters in MATCH_VALUES for letters, _ in pairs)
 
 
 # ---- Who sat at which board ----

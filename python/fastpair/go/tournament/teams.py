@@ -201,7 +201,10 @@ class TeamPlay:
     """Match points of a drawn match."""
 
     loss_x2: int = field(default=0, metadata=within(0, 99))
-    """Match points of a lost match, played or not."""
+    """Match points of a lost match."""
+
+    forfeit_x2: int | None = field(default=None, metadata=within(0, 99))
+    """Match points of a match that a team has lost by forfeit at all boards; null for those of a lost one."""
 
     bye_x2: int | None = field(default=None, metadata=within(0, 99))
     """Match points of the bye of a team; null for those of a match won, drawn or lost, as ``Points.wins_bye_x2``
@@ -263,6 +266,30 @@ class TeamPlay:
     def match_points_x2(self) -> tuple[int, int, int]:
         """Doubled match points of a match lost, drawn and won."""
         return self.loss_x2, self.jigo_x2, self.win_x2
+
+    @property
+    def absent_x2(self) -> int:
+        """Doubled match points of a match lost by forfeit."""
+        return self.loss_x2 if self.forfeit_x2 is None else self.forfeit_x2
+
+    def worth_x2(self, won_x2: int, *, by_default: bool, is_known: bool) -> int:
+        """Doubled match points of a match: lost, drawn or won, without play or not; none as long as it is open.
+
+        Parameters
+        ----------
+        won_x2
+            2 for a match won, 1 for a drawn one.
+
+        Examples
+        --------
+        >>> play = TeamPlay(win_x2=6, jigo_x2=4, loss_x2=2, forfeit_x2=0)
+        >>> [play.worth_x2(0, by_default=each, is_known=True) for each in (False, True)]
+        [2, 0]
+        """
+        if won_x2:
+            return self.match_points_x2[won_x2]
+        lost = self.absent_x2 if by_default else self.loss_x2
+        return lost if is_known else 0
 
     def worth_of_bye(self, points: Points) -> tuple[int, int]:
         """Doubled match points and board points of the bye of a team.
