@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
@@ -439,3 +440,58 @@ def test_an_empty_board_is_shown_among_the_results(tmp_path):
         director.do("/results/1/enter", results="1 3")
         assert "2–0" not in director.get("/results/1").text
         assert re.search("1½–½|½–1½", director.get("/results/1").text)
+
+
+def test_the_day_of_a_team(tmp_path):
+    """A line-up of one round, an absence, a late team, points deducted, a board that counts otherwise, and undone."""
+    file = written(tmp_path / "teams.json", entered(6, 3))
+    keys = {name: key for key, name in names_of(file).items()}
+    with director_of(file) as director:
+        director.do(
+            "/teams/1/rules",
+            boards="3",
+            fewest="2",
+            order="list",
+            tolerance="0",
+            match_points="2,1,0",
+        )
+        seats = {"board1": "A 2", "board2": "", "board3": "A 3"}
+        assert "Team A, round 1: A 2, -, A 3" in director.do(
+            "/teams/1/round", team=keys["Team A"], **seats
+        )
+        page = director.get("/teams/1/teamday", params={"team": keys["Team A"]}).text
+        assert re.findall(r'name="board\d" value="(.*?)"', page) == ["A 2", "", "A 3"]
+        director.do("/boards/1/draw")
+        assert "A 1, A 2, A 3" in director.do("/teams/1/present", team=keys["Team A"])
+        assert "has a match in round 1" in director.refused("/teams/1/away", team=keys["Team B"])
+        director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 10)))
+        assert "its line-up stays" in director.refused("/teams/1/present", team=keys["Team A"])
+        panel = director.get("/results/1/forteams").text
+        assert panel.count("<option") == 9 + 5
+        sums = matches(file)[0].sums
+        for _ in range(2):
+            assert "0–1 for the teams" in director.do(
+                "/results/1/forteams", table="1", result="0-1"
+            )
+        assert [matches(file)[0].sums == sums, "Teams: 0-1" in director.get("/results/1").text] == [
+            False,
+            True,
+        ]
+        director.do("/results/1/forteams", table="1", result="?")
+        assert matches(file)[0].sums == sums
+        wrong = {"match_points": "-1", "board_points": "", "reason": "Wrong order"}
+        for _ in range(2):
+            director.do("/teams/1/adjust", team=keys["Team A"], **wrong)
+        said = "Team A: -1 match points from round 1 on (Wrong order)"
+        assert said in director.get("/standings/1").text
+        assert "Must be points such as -1" in director.refused(
+            "/teams/1/adjust", team=keys["Team A"], match_points="much"
+        )
+        latest = len(History(file).entries())
+        director.do("/log/1/undo", change=str(latest))
+        assert said not in director.get("/standings/1").text
+        assert "is absent from round 2" in director.do("/teams/2/away", team=keys["Team C"])
+        assert "is present in round 2" in director.do("/teams/2/here", team=keys["Team C"])
+        assert "Team C has withdrawn from round 2 on" in director.do(
+            "/teams/2/withdraw", team=keys["Team C"]
+        )

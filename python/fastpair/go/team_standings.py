@@ -492,7 +492,8 @@ class _Record:
     @property
     def board_points(self) -> float:
         """Points of all boards of all rounds."""
-        return sum(map(self.board_sum, self._boards)) / 2
+        added_x2 = sum(each.board_points_x2 for each in self.adjustments)
+        return (sum(map(self.board_sum, self._boards)) + added_x2) / 2
 
     def add(self, match: Match, side: int, *, void: bool = False) -> None:
         """Count a match, of which the team is the first or the second side; a void one is only shown."""
@@ -532,10 +533,9 @@ class _Record:
         if criterion is TeamCriterion.SOS_MATCH_POINTS:
             met = (key for number, key in self.opponents.items() if number not in self.void)
             return sum(records[key].match_points for key in met)
-        sum_x2 = sum(self.board_sum(number, criterion.boards) for number in self._boards)
         if criterion is TeamCriterion.BOARD_WINS:
-            sum_x2 += sum(each.board_points_x2 for each in self.adjustments)
-        return sum_x2 / 2
+            return self.board_points
+        return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
 
     def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
         """What the team did in a round, as a wall list has it."""

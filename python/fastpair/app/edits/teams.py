@@ -242,7 +242,7 @@ def set_lineup(
             ),
         )
     edit = _edit(tournament, with_team(play, team.with_lineups([*before, keys])), message)
-    return replace(edit, messages=(message, *spare))
+    return replace(edit, messages=(message, *spare), even_so=bool(missed))
 
 
 def _first_round(tournament: Tournament, team: Team, since: int | None, *, is_new: bool) -> int:

@@ -23,8 +23,9 @@ from ...report.pages import (
     boards_of_match,
     named,
     names_of_members,
+    points_for_teams,
     printed_games,
-    result,
+    result_of_game,
     sums,
     tables_of,
 )
@@ -34,6 +35,7 @@ from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, this_round
 from .store import Reply
+from .team_day import FOR_TEAMS, for_teams_panel
 from .text import translate
 
 if TYPE_CHECKING:
@@ -95,6 +97,8 @@ class _Line(NamedTuple):
     """Its number in a match of teams; 0 elsewhere."""
     turned: bool = False
     """Whether Black is on the left, and has the first points of the result: the player of the team that is named first."""
+    for_teams: str = ""
+    """What it counts for the teams, if that is another result."""
 
 
 class _MatchLine(NamedTuple):
@@ -147,8 +151,14 @@ def _board_lines(
             if game.games:  # in each of them another player has White
                 yield game._replace(board=line.board, also=also)
                 continue
-            turned, seen = not line.has_white, line.result
-            yield game._replace(board=line.board, turned=turned, result=seen, also=also)
+            own = line.game if line.has_white else line.game.turned
+            yield game._replace(
+                board=line.board,
+                turned=not line.has_white,
+                result=result_of_game(own),
+                for_teams=points_for_teams(own),
+                also=also,
+            )
             continue
         one, other = (
             named(state.tournament.by_key[key]) if key else translate("empty board")
@@ -191,13 +201,14 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             white=names[game.white],
             black=names[game.black],
             handicap=game.handicap,
-            result=result(game),
+            result=result_of_game(game),
             winner=_side_ahead(*game.ending.won_x2) if game.has_result else "",
             games=tuple(printed_games(game)) if game.second_result is not None else (),
             by=_by(claim.entry if (claim := claims[game.table]) else state.result_maker(game)),
             in_sums=bool(game.sums_halves),
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
             claim=claim.result if claim else "",
+            for_teams=points_for_teams(game),
         )
         for game in games
     }
@@ -496,12 +507,13 @@ RESULTS = Part(
     rows=_rows,
     mine=_of_helper,
     head=_head,
-    acts={"enter": enter, "match": enter, "late": handler("late")},
+    acts={"enter": enter, "match": enter, "late": handler("late"), "forteams": FOR_TEAMS},
     helper=frozenset({"enter", "match", "compare", "second", "matches"}),
     panels={
         "compare": _compare_panel,
         "second": empty_panel,
         "matches": _match_panel,
+        "forteams": for_teams_panel,
     },
 )
 """Results of a round."""

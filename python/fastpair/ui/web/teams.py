@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.criteria import named_criteria, team_criteria_to_choose
-from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
+from ...app.edits.teams import LINEUP_ORDERS, format_match_points, has_team_name, team_keyed
 from ...errors import RuleError
 from ...report.pages import player_rounds
 from ...report.standings_pages import describe_criterion
@@ -14,7 +14,8 @@ from ...sentences import marked, phrase
 from .criteria import FREE_ROWS, recommended_lists, sent_criteria
 from .navigation import Part
 from .rendering import id_of
-from .requests import handler, refuse_renamed
+from .requests import handler
+from .team_day import day_acts, name_of_team, refuse_other_team, team_day_panel
 from .text import in_order_of_names, title_of_bye, translate, translate_count
 
 if TYPE_CHECKING:
@@ -146,17 +147,7 @@ def _name_entered(request: PageRequest) -> str:
     return request.text("team")
 
 
-def _name_of_team(request: PageRequest) -> str:
-    """The name of the team of the form."""
-    return team_text(request.tournament, request.text("team"))
-
-
-def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
-    """Refuse to change another team than that of the form."""
-    refuse_renamed(request, request.text("team"), context)
-
-
-_of_team = partial(handler, "team", name=_name_of_team, check=_refuse_renamed)
+_of_team = partial(handler, "team", name=name_of_team, check=refuse_other_team)
 """A handler of a form about one team."""
 
 
@@ -189,7 +180,8 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
 def _new_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for a new team."""
     play = request.tournament.team_play
-    return {"boards": play.size if play else _USUAL_BOARDS, "play": play}
+    late = bool(request.tournament.last_paired)
+    return {"boards": play.size if play else _USUAL_BOARDS, "play": play, "late": late}
 
 
 def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -201,6 +193,7 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     return {
         "play": play,
         "points": format_match_points(play) if play else "",
+        "orders": {name: translate(label) for name, label in LINEUP_ORDERS.items()},
         "order": [
             *zip(named_criteria(tournament, order), titles, strict=True),
             *[("", "")] * FREE_ROWS,
@@ -230,8 +223,14 @@ TEAMS = Part(
         "change": _of_team(),
         "delete": _of_team(delete=True),
         "rules": handler("team", criteria=_criteria),
+        **day_acts(_lines),
     },
     opens={"team": "teams/team"},
-    panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},
+    panels={
+        "team": _team_panel,
+        "teamday": team_day_panel,
+        "addteam": _new_panel,
+        "teamrules": _rules_panel,
+    },
 )
 """The teams."""

@@ -1,0 +1,113 @@
+"""The day of a team: its line-up in a round, whether it takes part, and points that the arbiter adjusts."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.edits.lineups import match_of
+from ...app.edits.teams import team_keyed, team_text
+from ...go.team_standings import describe_adjustment
+from ...go.teams import matches_of, out_of_order
+from ...report.pages import match_heading, points_for_teams, result_of_game
+from .requests import handler, only_this_round, refuse_renamed, this_round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...app.action import ActionContext
+    from ...go.tournament import Tournament
+    from .requests import Handler, PageRequest
+
+
+def name_of_team(request: PageRequest) -> str:
+    """The name of the team of the form."""
+    return team_text(request.tournament, request.text("team"))
+
+
+def refuse_other_team(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to change another team than that of the form."""
+    refuse_renamed(request, request.text("team"), context)
+
+
+def _only_it(request: PageRequest) -> list[str]:
+    return [name_of_team(request)]
+
+
+def _board_result(request: PageRequest) -> list[str]:
+    return [request.text("table"), request.text("result")]
+
+
+def day_acts(lines: Any) -> dict[str, Handler]:  # noqa: ANN401 - a function of the request
+    """What the panel of a team's round does.
+
+    Parameters
+    ----------
+    lines
+        Takes the players of a line-up from the form.
+    """
+    act = partial(handler, check=refuse_other_team)
+    return {
+        "round": act("lineup", team=name_of_team, players=lines, rounds=this_round),
+        "present": act("lineup", team=name_of_team, players=None, rounds=this_round),
+        "away": act("absent", players=_only_it, rounds=only_this_round),
+        "here": act("present", players=_only_it, rounds=only_this_round),
+        "withdraw": act("withdraw", players=_only_it),
+        "adjust": act("adjust", team=name_of_team, rounds=this_round),
+    }
+
+
+FOR_TEAMS = handler("result", results=_board_result, rounds=this_round, match=None, for_teams=True)
+"""Enters what a board counts for the teams."""
+
+
+def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A team in a round: who plays, whether it takes part, and points that are added or deducted."""
+    tournament, number = request.tournament, request.number
+    team = team_keyed(tournament, request.text("team"))
+    play, match = tournament.team_play, match_of(tournament, team, number)
+    assert play is not None
+    lineup = (*team.lineup(number), *[""] * play.size)[: play.size]
+    unit = request.unit_tournament.by_key.get(team.key)
+    return {
+        "team": team,
+        "lines": [tournament.name_of(key) if key else "" for key in lineup],
+        "match": match_heading(tournament, match) if match else "",
+        "closed": bool(match and match.begun),
+        "doubts": [*out_of_order(tournament, team, number)],
+        "away": [
+            tournament.name_of(key)
+            for key in team.players_in_order
+            if not tournament.by_key[key].plays_in(number)
+        ],
+        "there": unit is not None and unit.plays_in(number),
+        "adjustment": team.adjustment(number),
+        "adjustments": [describe_adjustment(each) for each in team.adjustments],
+    }
+
+
+class _Board(NamedTuple):
+    """A board that can count otherwise for the teams."""
+
+    table: int
+    label: str
+
+
+def for_teams_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form for what a board counts for the teams, apart from its game."""
+    return {"boards": [*_boards(request.tournament, request.number)]}
+
+
+def _boards(tournament: Tournament, number: int) -> Iterator[_Board]:
+    """The boards of all matches of a round whose boards are known."""
+    play = tournament.team_play
+    for match in matches_of(tournament, play, number) if play else ():
+        for game in () if match.stated_sums else match.boards.values():
+            players = " – ".join(tournament.name_of(key) for key in game.players)
+            ends = (result_of_game(game), _in_brackets(points_for_teams(game)))
+            label = " ".join(filter(None, (f"{game.table}: {players}", *ends)))
+            yield _Board(game.table, label)
+
+
+def _in_brackets(text: str) -> str:
+    return f"[{text}]" if text else ""
