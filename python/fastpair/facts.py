@@ -173,7 +173,7 @@ def as_stated(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass wit
     --------
     >>> from fastpair.go.tournament import Event
     >>> as_stated(Event(place="Lyon", komi_x2=13))
-    {'place': 'Lyon', 'komi': '6.5'}
+    {'place': 'Lyon', 'komi': '6.5', 'championship': 'none'}
     """
     texts = {
         name: fact.text_of(getattr(value, fact.field)) for name, fact in facts(type(value)).items()

@@ -38,6 +38,7 @@ ANSWERS = [
     "Candidate",
     "StandingsCell",
     "Certificate",
+    "BoardPrizesDocument",
     "CheckDocument",
     "ComparisonDocument",
     "Clause",

@@ -161,6 +161,7 @@ def held_in_part():
         round_dates=(date(1950, 1, 1), date(2026, 11, 28)),
         time_code="5400+30",
         time_words="90 minutes, 30 seconds for each move",
+        championship="national",
         **dates,
     )
     plain = Tournament(
@@ -266,6 +267,9 @@ def test_teams_differ_where_the_table_says_so(form):
         bye_boards_x2=7,
         lineup_order="rating",
         rating_tolerance=50,
+        board_prizes_by="points",
+        board_prizes_at="played",
+        board_prizes_games=3,
     )
     written = replace(tournament, team_play=play)
     stored = FORMATS[form].read("", FORMATS[form].new(written)).tournament.team_play

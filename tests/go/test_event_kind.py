@@ -78,6 +78,7 @@ def test_the_table_has_each_answer_that_follows_from_the_game():
             "final_losses",
             "format_system",
             "has_third_place",
+            "has_team_championships",
             "ends_by_losses",
             "predetermined",
             "formats",

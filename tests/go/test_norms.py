@@ -22,11 +22,14 @@ from fastpair.go.norms import (
     titles_to_seek,
 )
 from fastpair.go.tournament import (
+    Event,
     EventFormat,
     Player,
     Result,
     RoundKind,
     Rules,
+    Team,
+    TeamPlay,
     Tournament,
     with_preset,
 )
@@ -359,3 +362,79 @@ def test_norms_of_a_tournament_count_games_over_the_board():
     assert "games" not in {each.name for each in im_norm(forfeited).missing}
     longer = im_norm(replace(forfeited, rules=replace(rules, rounds=10)))
     assert longer.missing[0].text == "games: 8, at least 9 needed"
+
+
+def team_event(rounds, *, championship, federations=AT_HOME, country="GER", predetermined=False):
+    """A player of Germany at board 1 of a team, with the same games as in `games`, and a second board beside."""
+    held = games("IM", federations=federations)
+    opponents = [
+        Player(key=f"O{n}", name=f"O{n}", rating=g.rating, title=g.title, country=g.federation)
+        for n, g in enumerate(held, start=1)
+    ]
+    others = [Player(key=f"R{n}", name=f"R{n}", rating=1500) for n in range(len(held) + 1)]
+    player = Player(key="P", name="P", rating=2300, country="GER", sex="m")
+    results = {2: Result.WHITE_WINS, 1: Result.JIGO, 0: Result.BLACK_WINS}
+    played = []
+    for n, score in enumerate(SIX_AND_A_HALF[:rounds], start=1):
+        played += [game(n, 1, "P", f"O{n}", results[score]), game(n, 2, f"R{n}", "R0", Result.JIGO)]
+    teams = [Team(key="0", name="Home", lineups=(("P", "R0"),))]
+    teams += [
+        Team(key=f"{n}", name=f"Team {n}", lineups=((f"O{n}", f"R{n}"),))
+        for n in range(1, len(held) + 1)
+    ]
+    event = Event(championship=championship, country=country)
+    rules = replace(with_preset(Rules(), "FIDE"), rounds=rounds)
+    if predetermined:
+        rules = replace(rules, event_format="Round robin")
+    return Tournament(
+        kind="swiss",
+        event=event,
+        rules=rules,
+        players=(player, *opponents, *others),
+        games=tuple(played),
+        team_play=TeamPlay(teams=tuple(teams), size=2),
+    )
+
+
+@pytest.mark.parametrize(
+    ("championship", "rounds", "needed"),
+    [
+        *(("none", rounds, 9) for rounds in (7, 8, 9)),
+        *(("national", rounds, 9) for rounds in (7, 8, 9)),
+        *(("international", rounds, 7) for rounds in (6, 7, 8, 9)),
+    ],
+)
+def test_seven_games_suffice_in_a_team_championship_of_the_world_or_a_continent(
+    championship, rounds, needed
+):
+    norm = im_norm(team_event(rounds, championship=championship))
+    (condition,) = [each for each in norm.conditions if each.name == "games"]
+    assert (norm.games + norm.ignored, condition.needed) == (rounds, needed)
+
+
+def test_seven_games_are_enough_for_no_individual_event():
+    whole = team_event(7, championship="international")
+    alone = replace(whole, team_play=None)
+    (condition,) = [each for each in im_norm(alone).conditions if each.name == "games"]
+    assert condition.needed == 9
+
+
+@pytest.mark.parametrize(
+    ("championship", "country", "is_exempt"),
+    [
+        ("national", "GER", True),
+        ("national", "DE", False),
+        ("national", "SUI", False),
+        ("national", "", False),
+        ("international", "GER", False),
+        ("none", "GER", False),
+    ],
+)
+def test_federations_do_not_matter_to_those_at_home_in_a_national_team_championship(
+    championship, country, is_exempt
+):
+    at_home = team_event(9, championship=championship, federations=["GER"] * 9)
+    norms = {norm.title: norm for norm in norms_of(at_home, country)["P"]}
+    asked = {each.name for each in norms["IM"].conditions}
+    assert asked.isdisjoint({"federations", "own_federation", "one_federation"}) is is_exempt
+    assert norms["IM"].is_made is is_exempt

@@ -17,6 +17,7 @@ import pytest
 
 from fastpair import Congress, Desk, UnconfirmedError, draw_document, read
 from fastpair.app.actions import ACTIONS
+from fastpair.app.edits.teams import format_board_prizes
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
@@ -350,6 +351,8 @@ def facts_of(file):
         if play.colours != "WB":
             found["team colours"] = play.board_colours
         found["unrated"] = play.unrated
+        if prizes := format_board_prizes(play).removeprefix("listed"):
+            found["board prizes"] = prizes
         found["team criteria"] = [each.value for each in play.placement]
     for number in tournament.round_numbers:
         found[f"{number} is"] = state.publication(number).state.value

@@ -49,6 +49,7 @@ def events(texts=TEXTS):
         komi_x2=st.none() | st.integers(-20, 20),
         board_size=st.sampled_from([None, 9, 13, 19]),
         online=st.booleans(),
+        championship=st.sampled_from(["none", "national", "international"]),
         time=st.none() | TIMES,
         comment=texts,
     )

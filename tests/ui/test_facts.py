@@ -13,9 +13,10 @@ from fastpair.errors import InputError, RuleError
 from fastpair.facts import as_stated, fact, facts, tell, with_facts
 from fastpair.formats import read
 from fastpair.formats.limits import TABLE, holds
-from fastpair.go.tournament import Event
+from fastpair.go.tournament import Event, Rules, with_preset
 from fastpair.parameters import Written, within
 from pages import director_of
+from team_tournaments import entered
 
 
 def _parsed(text):
@@ -59,19 +60,24 @@ def test_no_other_fact_is_taken():
         with_facts(Hall(), {"fax": "1"})
 
 
+def fields_shown(tournament):
+    """The settings that a form has."""
+    return [field for group in groups_of(tournament) for field in group.fields]
+
+
 @pytest.mark.parametrize("name", facts(Event))
 def test_a_fact_of_the_event_is_declared_once(name):
     """With its label and effect, at a place of the form; no format has it unless the table says so."""
     each = facts(Event)[name]
     assert label_of(name) == each.label
     kinds = {each.game} - {""} or {"go", "swiss"}
-    for kind in kinds:
-        shown = [
-            field
-            for group in groups_of(replace(all_present(), kind=kind))
-            for field in group.fields
-        ]
-        assert shown.count(name) == 1
+    tournaments = [replace(all_present(), kind=kind) for kind in kinds]
+    if name == "championship":  # of teams of chess alone
+        assert name not in fields_shown(tournaments[0])
+        rules = with_preset(Rules(), "Swiss-Team")
+        tournaments = [replace(entered(), kind="swiss", rules=rules)]
+    for tournament in tournaments:
+        assert fields_shown(tournament).count(name) == 1
     stated = {field for row in TABLE[Event] for field in row.fields.split()}
     assert each.field in stated or each.own in TABLE or not holds("trf", Event, each.field)
 

@@ -119,6 +119,7 @@ _ASKED: Mapping[str, Callable[[EventKind], bool]] = {
     "rounds": lambda kind: not (kind.ends_by_losses or kind.predetermined),
     **dict.fromkeys(("cycles", "schedule", "needs_half"), lambda kind: kind.predetermined),
     **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
+    "championship": lambda kind: kind.has_team_championships,
 }
 """The kinds of which a value is a question."""
 
@@ -236,6 +237,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "lot": marked("By lot"),
     },
     "games": {"1": marked("One"), "2": marked("Two, with colours exchanged")},
+    "championship": {
+        "none": marked("No"),
+        "national": marked("National"),
+        "international": marked("World or continental"),
+    },
     "initial_colour": {
         "lot": marked("By lot"),
         "white": marked("White"),

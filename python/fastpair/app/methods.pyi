@@ -92,6 +92,7 @@ class Actions(Generic[_Outcome]):
         time: TimeLimit | str | None = None,
         time_code: str | None = None,
         time_words: str | None = None,
+        championship: str | None = None,
         ratings_until: date | str | None = None,
         name: str | None = None,
         confirmed: Iterable[str] = (),
@@ -218,6 +219,8 @@ class Actions(Generic[_Outcome]):
             Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30.
         time_words
             Time control in words; by default those of the code.
+        championship
+            Team championship, for norms; international: of the world or a continent.
         ratings_until
             Last day of a rating list that may change ratings; by default any.
         name
@@ -511,6 +514,7 @@ class Actions(Generic[_Outcome]):
         tolerance: int | None = None,
         unrated: int | None = None,
         criteria: Iterable[object] | str | None = None,
+        board_prizes: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
         captain: str | None = None,
@@ -548,6 +552,8 @@ class Actions(Generic[_Outcome]):
             Rating of players without one in the strength of a team; 0 leaves them out.
         criteria
             Criteria of the team standings, such as TEAMP,BDW,MNR.
+        board_prizes
+            Board prizes: performance, percentage or points; listed or played; least games.
         country
             Country of the team.
         club
@@ -1221,6 +1227,7 @@ class RuleValues(TypedDict, total=False):
     time: TimeLimit | str | None
     time_code: str | None
     time_words: str | None
+    championship: str | None
     ratings_until: date | str | None
 
 class EventValues(TypedDict, total=False):
@@ -1245,4 +1252,5 @@ class EventValues(TypedDict, total=False):
     time: TimeLimit | str | None
     time_code: str | None
     time_words: str | None
+    championship: str | None
     ratings_until: date | str | None

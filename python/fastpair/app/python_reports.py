@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .documents.brackets import BracketDocument
     from .documents.draw import ExplanationDocument
     from .documents.reports import (
+        BoardPrizesDocument,
         CheckDocument,
         FideRatingsDocument,
         NormsDocument,
@@ -301,6 +302,32 @@ class PythonReports:
             return fide_ratings_document(fide_ratings_of(self._state, after))
         named = "egf2021" if system is None else system
         return ratings_document(rate_document(self._state, system=named, after=after))
+
+    def board_prizes(
+        self, after: int | None = None, *, together: bool = False
+    ) -> BoardPrizesDocument:
+        """Who did best at each board of a team tournament.
+
+        Parameters
+        ----------
+        after
+            The last round whose games count; by default the last complete one.
+        together
+            Whether all players are in one list, whatever their board and the number of their games.
+
+        Returns
+        -------
+        dict
+            By ``board_prizes.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If no teams play, there is no such round, or performances are to count in another game than chess.
+        """
+        from .reports.board_prizes import board_prizes_document, board_prizes_of
+
+        return board_prizes_document(board_prizes_of(self._state, after, together=together))
 
     def norms(
         self, player: str | Player | None = None, *, after: int | None = None

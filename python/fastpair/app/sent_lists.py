@@ -30,9 +30,10 @@ from .lookup import known_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
+    from ..formats.entries.columns import ListRow
     from ..formats.entries.document import RowFault
     from ..formats.entries.names import KnownNames, NameOrder
-    from ..formats.entries.table import ListRow, ListTable
+    from ..formats.entries.table import ListTable
     from ..formats.entries.workbook import WorkbookSheet
     from ..formats.rating_lists import RatingSource
     from ..go.tournament import Player, Rules, TeamPlay

@@ -173,6 +173,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("colours", "trf"),
         Held("fewest", "", "trf"),
         Held("summed lineup_order rating_tolerance unrated"),
+        Held("board_prizes_by board_prizes_at board_prizes_games"),
     ),
     Team: (
         Held("name", "opengotha pairgoth csv", "trf"),

@@ -68,7 +68,9 @@ _LEVELS: Mapping[NormTitle, _Level] = {
 }
 """Performance [1.4.8], average [1.4.7], floor [1.4.6] and titles of opponents [1.4.5]."""
 
-FEWEST_GAMES = 9
+FEWEST_GAMES, _OF_CHAMPIONSHIP = 9, 7
+"""Games of a norm, and those of one in a championship of teams of the world or a continent [1.4.1b]."""
+
 _FEWEST_HOLDERS, _FOREIGN = 3, 2
 _TITLED = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
 _BY_TITLE = {title: worth for worth, title in enumerate(("WFM", "FM", "WIM", "WGM", "IM", "GM"), 1)}
@@ -411,7 +413,11 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
     history = ScoreHistory.of(in_single_rounds(tournament))
     players, predetermined = tournament.players, tournament.event_kind.predetermined
     counted = _counted_games(history, players, predetermined=predetermined)
-    exempt = is_open_to_the_world(tournament, host)
+    is_open = is_open_to_the_world(tournament, host)
+    of_teams = tournament.event_kind.has_team_championships
+    championship = tournament.event.championship if of_teams else "none"
+    at_home = host.upper() if championship == "national" else ""
+    fewest = _OF_CHAMPIONSHIP if championship == "international" else FEWEST_GAMES
 
     def games(row: int) -> list[NormGame]:
         opponents = (players[history.opponent[row, each]] for each in np.flatnonzero(counted[row]))
@@ -432,8 +438,11 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
                 title,
                 games(row),
                 player.country.upper(),
-                exempt=exempt,
-                needed=games_needed(history.kind[row], counted[row], predetermined=predetermined),
+                # Of a national championship the players of the federation are exempt [1.4.3b].
+                exempt=is_open or (bool(at_home) and player.country.upper() == at_home),
+                needed=games_needed(
+                    history.kind[row], counted[row], predetermined=predetermined, fewest=fewest
+                ),
                 predetermined=predetermined,
             )
             for title in titles_to_seek(player)
@@ -465,8 +474,10 @@ _WITHOUT_PLAY = [
 ]
 
 
-def games_needed(kinds: Integers, counted: Bools, *, predetermined: bool) -> int:
-    """How many games a norm takes: nine.
+def games_needed(
+    kinds: Integers, counted: Bools, *, predetermined: bool, fewest: int = FEWEST_GAMES
+) -> int:
+    """How many games a norm takes: nine, seven in some championships of teams [1.4.1b].
 
     Eight of nine rounds suffice if the ninth was won by forfeit, or was the bye [1.4.1c]. Where the pairings are
     predetermined, all rounds count, and those to come are needed, too [1.4.1e].
@@ -479,6 +490,8 @@ def games_needed(kinds: Integers, counted: Bools, *, predetermined: bool) -> int
         Whether the game of the round counts, (rounds,).
     predetermined
         Whether the pairings were, as in a round robin.
+    fewest
+        So many are enough.
 
     Returns
     -------
@@ -493,11 +506,10 @@ def games_needed(kinds: Integers, counted: Bools, *, predetermined: bool) -> int
     """
     number = int(counted.sum())
     if predetermined and (to_come := int(np.isin(kinds, _TO_COME).sum())):
-        return max(FEWEST_GAMES, number + to_come)
+        return max(fewest, number + to_come)
     won = np.isin(kinds, _WITHOUT_PLAY).any()
-    return (
-        number if won and (len(kinds), number) == (FEWEST_GAMES, FEWEST_GAMES - 1) else FEWEST_GAMES
-    )
+    nine = (len(kinds), number) == (FEWEST_GAMES, FEWEST_GAMES - 1)
+    return min(fewest, number if won and nine else FEWEST_GAMES)
 
 
 APPROVAL = marked("Norms of a round robin of more than two cycles need the approval of FIDE.")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..app.documents.brackets import BracketDocument
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import (
+        BoardPrizesDocument,
         CheckDocument,
         FideRatingsDocument,
         NormsDocument,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AttendanceDocument",
+    "BoardPrizesDocument",
     "BracketDocument",
     "CheckDocument",
     "ComparisonDocument",
@@ -99,7 +101,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         {
             "..app.documents.brackets": "BracketDocument",
             "..app.documents.draw": "DrawDocument ExplanationDocument",
-            "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
+            "..app.documents.reports": "BoardPrizesDocument CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.standings": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
             "..app.documents.tournament": "AttendanceDocument IdentitiesDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",

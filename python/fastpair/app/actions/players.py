@@ -255,6 +255,14 @@ def team(
             several=True,
         ),
     ] = None,
+    board_prizes: Annotated[
+        str | None,
+        Input(
+            help="Board prizes: performance, percentage or points; listed or played; least games.",
+            metavar="LIST",
+            several=True,
+        ),
+    ] = None,
     country: Annotated[
         str | None, Input(help="Country of the team.", metavar="CODE", clears=True)
     ] = None,
@@ -277,7 +285,9 @@ def team(
         facts=(country, club, captain),
         rename=rename,
         delete=delete,
-        rules=TeamRules(boards, fewest, summed, match_points, colours, order, tolerance, unrated),
+        rules=TeamRules(
+            boards, fewest, summed, match_points, colours, order, tolerance, unrated, board_prizes
+        ),
         criteria=criteria,
     )
 

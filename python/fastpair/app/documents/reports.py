@@ -831,3 +831,73 @@ class NormsDocument(TypedDict):
 
     remarks: list[str]
     """Warnings about the tournament, a line each."""
+
+
+class BoardPrizesPlayer(TypedDict):
+    """What a player of a team has done."""
+
+    board: int | None
+    """The board, from 1; null for a substitute."""
+
+    place: int | None
+    """Among those of the list; null with too few games, or without what decides."""
+
+    key: str
+    """Identity of the player in the tournament."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """Given names."""
+
+    title: str
+    """Title in chess; empty for none."""
+
+    team: str
+    """Name of the team."""
+
+    rating: int | None
+    """Rating before the event."""
+
+    games: Count
+    """Games at the board and by forfeit."""
+
+    played: Count
+    """Games at the board."""
+
+    points: Amount
+    """A win one point."""
+
+    percentage: Amount
+    """Points of a hundred."""
+
+    performance: int | None
+    """By the rated games; null without one."""
+
+
+class BoardPrizesDocument(TypedDict):
+    """The players of a team event, board by board."""
+
+    format: Annotated[Literal["fastpair.board-prizes"], FORMAT]
+    version: Version
+    program: Program
+    tournament: TournamentName
+
+    after: Count
+    """The last round that counts."""
+
+    provisional: bool
+    """Whether a round that counts is not complete."""
+
+    by: Literal["performance", "percentage", "points"]
+    """What decides first."""
+
+    fewest: Count
+    """The least number of games for a place."""
+
+    players: list[BoardPrizesPlayer]
+    """From board 1 on, substitutes last, in the order of places."""
+
+    remarks: list[str]
+    """Warnings about the tournament, a line each."""

@@ -21,6 +21,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
     "app": {
         "advice": reports.AdviceDocument,
         "attendance": tournament.AttendanceDocument,
+        "board_prizes": reports.BoardPrizesDocument,
         "bracket": brackets.BracketDocument,
         "check": reports.CheckDocument,
         "draw": _PROVEN_DRAW,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ...errors import RuleError
 from ...formats.entries.countries import parse_country
@@ -13,6 +13,8 @@ from ...go.team_standings import describe_adjustment
 from ...go.teams import matches_of
 from ...go.tournament import (
     TIE_BREAK_KINDS,
+    BoardPrizeBoard,
+    BoardPrizeValue,
     PointsAdjustment,
     Team,
     TeamCriterion,
@@ -375,6 +377,9 @@ class TeamRules(NamedTuple):
     unrated: int | None = None
     """Rating of a player without one in the strength of a team; 0 leaves such players out."""
 
+    board_prizes: str | None = None
+    """How board prizes are decided, in words with commas between them."""
+
 
 def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
     """Say how all teams play.
@@ -385,7 +390,7 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         If there are no teams, there is no such number, the number of boards or the start would
         change after a round is drawn, or the colours after a result is entered.
     """
-    size, fewest, summed, match_points, colours, _, _, unrated = rules
+    size, fewest, summed, match_points, colours, _, _, unrated, prizes = rules
     play = tournament.team_play
     if play is None and size is not None and not tournament.games:
         check_boards(size)
@@ -412,12 +417,14 @@ def change_team_rules(tournament: Tournament, rules: TeamRules) -> Edit:
         colours=play.colours if colours is None else colours,
         **_order_of_lineups(rules.order, rules.tolerance),
         unrated=play.unrated if unrated is None else unrated or None,
+        **({} if prizes is None else _board_prizes(prizes)),
     )
     message = _describe_rules(new, by_grades=tournament.rules.by_mms)
     messages = [] if match_points is None else [_describe_match_points(new)]
     messages += [] if colours is None else [_describe_colours(new)]
     messages += [] if (rules.order, rules.tolerance) == (None, None) else [_describe_order(new)]
     messages += [] if new.unrated == play.unrated else [_describe_unrated(new)]
+    messages += [] if prizes is None else [_describe_board_prizes(new)]
     tournament = _recoloured(tournament, new)
     messages += [
         _describe_substitute(tournament, key, team)
@@ -528,6 +535,47 @@ def _match_points(text: str) -> dict[str, Any]:
         )
         raise RuleError(message, about="match_points")
     return {"forfeit_x2": None, **found}
+
+
+_PRIZE_GAMES = range_in(TeamPlay, "board_prizes_games")
+
+
+def _board_prizes(text: str) -> dict[str, Any]:
+    """How board prizes are decided, by the names of the rules; what is not named is as usual.
+
+    Raises
+    ------
+    RuleError
+        If a word is none of those that say it, or two say the same.
+    """
+    found: dict[str, Any] = {}
+    for word in filter(None, re.split(r"[\s,;]+", text.casefold())):
+        number = int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else -1
+        if word in get_args(BoardPrizeValue):
+            name, value = "board_prizes_by", word
+        elif word in get_args(BoardPrizeBoard):
+            name, value = "board_prizes_at", word
+        else:
+            name, value = "board_prizes_games", number
+        if name in found or (value is number and not _PRIZE_GAMES.holds(number)):
+            message = phrase(
+                "enter performance, percentage or points, listed or played, and a least number of games, such as "
+                "percentage,played,5"
+            )
+            raise RuleError(message, about="board_prizes")
+        found[name] = value
+    usual = {"board_prizes_by": None, "board_prizes_at": "listed", "board_prizes_games": 0}
+    return {**usual, **found}
+
+
+def format_board_prizes(play: TeamPlay) -> str:
+    """How board prizes are decided, as it is typed."""
+    parts = play.board_prizes_by, play.board_prizes_at, play.board_prizes_games
+    return ",".join(str(part) for part in parts if part)
+
+
+def _describe_board_prizes(play: TeamPlay) -> str:
+    return phrase("board prizes: {rules}", rules=format_board_prizes(play))
 
 
 def format_match_points(play: TeamPlay) -> str:

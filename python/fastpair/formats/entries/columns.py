@@ -158,6 +158,16 @@ _SHORTEST, _LONG = 5, 8
 
 
 @dataclass(frozen=True)
+class ListRow:
+    """A line of a table."""
+
+    line: int
+    """The last line of the file that it takes, from 1."""
+
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ListColumns:
     """The columns of a list.
 

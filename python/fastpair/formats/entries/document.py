@@ -26,11 +26,11 @@ from ...parameters import ranges
 from ...sentences import joined, phrase, phrase_many
 from ..characters import csv_text, unique_keys
 from ..document import Document, birth_in, sex_in
-from .columns import has_thousands, identity_in, known_number, plain_whole, title_in
+from .columns import ListRow, has_thousands, identity_in, known_number, plain_whole, title_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
 from .pairs import read_pairs
-from .table import ListRow, mend_too, read_table
+from .table import mend_too, read_table
 from .teams import TeamSeat, read_teams, seats_of
 from .workbook import is_workbook, read_sheet
 

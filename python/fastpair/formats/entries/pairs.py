@@ -14,7 +14,8 @@ from .table import mend_too
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .table import ListRow, ListTable
+    from .columns import ListRow
+    from .table import ListTable
 
 _MOST_MEMBERS = 3
 

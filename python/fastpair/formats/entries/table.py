@@ -22,6 +22,7 @@ from ..limits import refuse_more_players
 from .columns import (
     ATTRIBUTES,
     ListColumns,
+    ListRow,
     is_contact,
     look_like_absences,
     look_like_ratings,
@@ -49,16 +50,6 @@ class _Line(NamedTuple):
     """Its number, from 1."""
 
     text: str
-
-
-@dataclass(frozen=True)
-class ListRow:
-    """A line of a table."""
-
-    line: int
-    """The last line of the file that it takes, from 1."""
-
-    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from .team_rows import RESERVE, is_reserve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .table import ListRow, ListTable
+    from .columns import ListRow
+    from .table import ListTable
 
 
 _FEWEST, _MOST = 2, 10

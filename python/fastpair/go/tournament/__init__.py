@@ -88,7 +88,14 @@ from .rules import (
     with_present_names,
 )
 from .systems import SystemName
-from .teams import PointsAdjustment, Team, TeamPlay
+from .teams import (
+    RESERVES,
+    BoardPrizeBoard,
+    BoardPrizeValue,
+    PointsAdjustment,
+    Team,
+    TeamPlay,
+)
 from .tie_breaks import (
     RECOMMENDED_FOR_TEAMS,
     RECOMMENDED_TIE_BREAKS,
@@ -115,11 +122,14 @@ __all__ = [
     "PRESETS",
     "RECOMMENDED_FOR_TEAMS",
     "RECOMMENDED_TIE_BREAKS",
+    "RESERVES",
     "SCORES",
     "STATED_FORMATS",
     "SWISS_RULES",
     "TIE_BREAK_KINDS",
     "TITLES",
+    "BoardPrizeBoard",
+    "BoardPrizeValue",
     "Bye",
     "Colours",
     "Criterion",

@@ -363,6 +363,14 @@ class Event:
         apart=False,
     )
 
+    championship: Literal["none", "national", "international"] = fact(
+        "none",
+        marked("Team championship"),
+        "Team championship, for norms; international: of the world or a continent",
+        game="chess",
+        source="B.01 1.4.1b, 1.4.3b",
+    )
+
     comment: str = ""
     """Anything else."""
 

@@ -300,6 +300,11 @@ class EventKind:
         return marked("White"), marked("Black")
 
     @property
+    def has_team_championships(self) -> bool:
+        """Whether norms may have the exceptions of championships of teams [B.01 1.4]."""
+        return self.rated_by_fide and self.unit is EventUnit.TEAMS
+
+    @property
     def unit_name(self) -> str:
         """What is drawn, in a word: a pair is a player."""
         return "team" if self.unit is EventUnit.TEAMS else "player"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from ...errors import RuleError
 from ...parameters import within
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from .game import Points
+
+
+BoardPrizeValue: TypeAlias = Literal["performance", "percentage", "points"]
+"""What decides the prizes of the boards."""
+
+BoardPrizeBoard: TypeAlias = Literal["listed", "played"]
+"""At which board a player counts."""
+
+RESERVES = 0
+"""In the place of the board of substitutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +232,15 @@ class TeamPlay:
     unrated: int | None = field(default=None, metadata=within(0, 9999))
     """Rating of a player without one in the strength of a team, the mean of its boards; null leaves such players out,
     and in Go counts them with the lowest rating."""
+
+    board_prizes_by: BoardPrizeValue | None = None
+    """What decides the prizes of the boards; null for the performance in chess, and the points in other games."""
+
+    board_prizes_at: BoardPrizeBoard = "listed"
+    """At which board a player counts: that of the first line-up, with substitutes apart, or the one of most games."""
+
+    board_prizes_games: int = field(default=0, metadata=within(0, 99))
+    """The least number of games for a place; 0 for half of the rounds."""
 
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than

@@ -322,6 +322,11 @@ _PANELS = {
             "open.xml prizes.toml",
             "Award the prizes of a plan, one to each player.",
         ),
+        "board-prizes": ListedCommand(
+            "standings",
+            "teams.json --output boards.html",
+            "Show the best players at each board of a team tournament.",
+        ),
         "ratings": ListedCommand(
             "standings",
             "open.xml --class A",

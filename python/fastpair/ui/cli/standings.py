@@ -192,6 +192,30 @@ def prizes(
     )
 
 
+def board_prizes(
+    file: option.File,
+    after: Annotated[
+        int | None,
+        Option("--round", help="Last round; by default the last complete one."),
+    ] = None,
+    together: Annotated[
+        bool, Option(help="List all players together, whatever their board.")
+    ] = False,
+    printing: Printing = _AS_USUAL,
+) -> int:
+    """Show the best players at each board of a team tournament; team --board-prizes sets what decides."""
+    from ...app.reports.board_prizes import board_prizes_document, board_prizes_of
+    from ...report.board_pages import board_prizes_sheet
+
+    return _print(
+        printing,
+        (file,),
+        lambda tell: board_prizes_of(read_state(file, tell), after, together=together),
+        lambda found, _: board_prizes_sheet(found, _, together=together),
+        board_prizes_document,
+    )
+
+
 def _compare(
     file: Path,
     question: _Question,

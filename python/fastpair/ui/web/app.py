@@ -60,7 +60,16 @@ from .responses import (
 )
 from .results import RESULTS, replacement
 from .rules import RULES
-from .standings import CROSS_TABLE, NORMS, PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
+from .standings import (
+    BOARD_PRIZES,
+    CROSS_TABLE,
+    NORMS,
+    PRIZES,
+    RATINGS,
+    SINGLE,
+    STANDINGS,
+    WALL_LIST,
+)
 from .store import Reply
 from .teams import TEAMS
 from .text import LanguageMiddleware, speak_of
@@ -480,6 +489,7 @@ _PARTS = (
     CROSS_TABLE,
     SINGLE,
     WALL_LIST,
+    BOARD_PRIZES,
     PRIZES,
     RATINGS,
     NORMS,

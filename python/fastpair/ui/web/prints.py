@@ -41,7 +41,15 @@ from .navigation import Part
 from .published import names_in_hall
 from .rendering import code_of, localized
 from .requests import handler
-from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
+from .standings import (
+    NORMS,
+    RATINGS,
+    award_sheet,
+    board_prize_sheet,
+    counted_round,
+    norm_sheet,
+    rating_sheet,
+)
 from .store import TIME, HallSettings, Reply
 from .text import current_language, in_language, translate
 from .website import keep_command, read_command
@@ -242,6 +250,11 @@ def _cross_table(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [standings_pages.team_cross_table(teams, words.text)], words)
 
 
+def _board_prizes(request: PageRequest, words: Language) -> bytes:
+    sheet, _ = board_prize_sheet(request.state, request.number)
+    return _sheets(request, [sheet], words)
+
+
 def _wall_list(request: PageRequest, words: Language) -> bytes:
     return _sheets(
         request,
@@ -307,6 +320,7 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
     "standings": (marked("Standings"), _standings),
     "single": (marked("Standings of players"), _single),
     "crosstable": (marked("Cross table"), _cross_table),
+    "boardprizes": (marked("Board prizes"), _board_prizes),
     "wallist": (marked("Wall list"), _wall_list),
     "numbers": (marked("Wall list by starting rank"), _wall_list_by_number),
     "prizes": (marked("Prizes"), _prizes),
@@ -403,7 +417,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
         **({"single": counted} if of_teams else {}),
-        **({"crosstable": counted} if of_teams else {}),
+        **({"crosstable": counted, "boardprizes": counted} if of_teams else {}),
         "wallist": counted,
         **({"numbers": counted} if tournament.event_kind.has_starting_ranks else {}),
         "prizes": translate("Winners of the planned prizes"),

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ...app.criteria import criterion_meaning
 from ...app.edits.settings import PRIZE_FACTS, PRIZE_FIELDS, plan_in, planned
 from ...app.federations import countries_of, country_of
+from ...app.reports.board_prizes import board_prizes_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import describe_not_rated, rate_document, ratings_sheet
 from ...app.reports.standings import (
@@ -24,6 +25,7 @@ from ...app.reports.standings import (
     team_standings_of,
 )
 from ...errors import FastpairError, RuleError
+from ...report.board_pages import board_prizes_sheet
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.html import with_brackets
 from ...report.pages import names_of_members
@@ -128,6 +130,14 @@ def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     found = standings_of(state, after)
     before = standings_of(state, after - 1) if after > 1 else None
     return standings_sheet(found, translate, before), tuple(row.key for row in found.rows)
+
+
+def board_prize_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """Who did best at each board."""
+    found = board_prizes_of(state, counted_round(state, number))
+    if not found.rows:
+        raise RuleError(phrase("no game has been played"))
+    return board_prizes_sheet(found, translate), tuple(row.player.key for row in found.rows)
 
 
 def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -359,6 +369,12 @@ STANDINGS = _part(
 )
 """The standings of who is drawn."""
 
+
+def _draws_teams(state: TournamentState) -> bool:
+    """Whether there are lists of players beside those of teams."""
+    return state.tournament.draws_teams
+
+
 CROSS_TABLE = _part(
     _List(
         "crosstable",
@@ -370,7 +386,7 @@ CROSS_TABLE = _part(
     ),
     title=marked("Cross table"),
     heading=marked("Standings"),
-    applies=lambda state: state.tournament.draws_teams,
+    applies=_draws_teams,
 )
 """Every match of every team."""
 
@@ -379,9 +395,17 @@ SINGLE = _part(
     tab=marked("Players"),
     title=marked("Standings"),
     panels={"places": partial(_places_panel, part="single")},
-    applies=lambda state: state.tournament.draws_teams,
+    applies=_draws_teams,
 )
 """The standings of the players where teams are drawn."""
+
+BOARD_PRIZES = _part(
+    _List("boardprizes", board_prize_sheet, "boardprizes", marked("Print board prizes")),
+    title=marked("Board prizes"),
+    heading=marked("Standings"),
+    applies=_draws_teams,
+)
+"""The best players at each board where teams are drawn."""
 
 WALL_LIST = _part(
     _List(

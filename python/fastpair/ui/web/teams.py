@@ -194,6 +194,7 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
         "play": play,
         "points": format_match_points(play) if play else "",
         "orders": {name: translate(label) for name, label in LINEUP_ORDERS.items()},
+        "rated_by_fide": tournament.event_kind.rated_by_fide,
         "order": [
             *zip(named_criteria(tournament, order), titles, strict=True),
             *[("", "")] * FREE_ROWS,
@@ -210,6 +211,12 @@ def _criteria(request: PageRequest) -> str | None:
     return ", ".join(sent_criteria(request.fields)) or request.fields.get("criteria")
 
 
+def _board_prizes(request: PageRequest) -> str:
+    """How board prizes are decided, as it is typed."""
+    names = ("prizes_by", "prizes_at", "prizes_games")
+    return ",".join(filter(None, (request.text(name).strip() for name in names)))
+
+
 TEAMS = Part(
     name="teams",
     phase="players",
@@ -224,6 +231,7 @@ TEAMS = Part(
         "delete": _of_team(delete=True),
         "rules": handler("team", criteria=_criteria),
         **day_acts(_lines),
+        "prizes": handler("team", board_prizes=_board_prizes),
     },
     opens={"team": "teams/team"},
     panels={
