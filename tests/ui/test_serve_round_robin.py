@@ -7,14 +7,18 @@ import re
 from random import Random
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
+from browsing import CHROMIUM, NARROW, WIDE, go, row, told
 from commands import do
 from done_or_refused import run
 from evenings import robin
 from fastpair.formats import read
+from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings
 from fastpair.report import schedule_sheet
 from pages import director_of
+from serving import served
 
 
 @pytest.fixture
@@ -208,8 +212,8 @@ class ByPage:
 def test_a_league_of_teams_from_the_list_to_the_report(tmp_path, capsys):
     """By command and by page, with results in any order: guests begin with White, and who is free has nothing."""
     lines = ["name,first name,rating,country,Team"]
-    for row, team in enumerate(("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch")):
-        lines += [f"{team}{n},P,{2300 - 30 * row - 70 * n},GER,{team}" for n in (1, 2, 3, 4)]
+    for place, team in enumerate(("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch")):
+        lines += [f"{team}{n},P,{2300 - 30 * place - 70 * n},GER,{team}" for n in (1, 2, 3, 4)]
     entries = tmp_path / "players.csv"
     entries.write_text("\n".join(lines), "utf-8")
     reports = []
@@ -269,3 +273,185 @@ def look_at(director, tournament):
     cells = re.findall(r">(\w+) <small>\d+</small></a>(?:<ol.*?</ol>)?<td>GER<td>([^<]+)<", page)
     assert dict(cells) == {name: f"{before[name]:g}" for name, _ in cells}
     assert len(cells) == 6
+
+
+# ---- A norm event of ten in two cycles, from the form of a new tournament to the report, by clicks ----
+
+PLAYERS = """name,first name,title,rating,country,fide id,birth,sex
+Adler,Berta,IM,2405,GER,1000001,1990,f
+Brook,Carl,GM,2440,ENG,1000002,1985,m
+Crane,Dora,,2385,GER,1000003,2004,f
+Dunn,Emil,GM,2410,ENG,1000004,1979,m
+Elm,Frida,IM,2370,FRA,1000005,1998,f
+Fox,Gustav,FM,2415,FRA,1000006,2001,m
+Gale,Hans,GM,2501,NED,1000007,1991,m
+Holt,Ines,FM,2333,NED,1000008,1995,f
+Iris,Jan,IM,2399,ESP,1000009,1988,m
+Jones,Kim,IM,2422,USA,1000010,1999,m
+"""
+LOT = {"Crane": 1, "Gale": 2, "Adler": 3, "Iris": 4, "Dunn": 5, "Holt": 6, "Jones": 7, "Elm": 8, "Fox": 9, "Brook": 10}  # fmt: skip
+HERO, EARLY, LATER = "Crane", "Elm", "Fox"
+"""Who makes a norm, and who withdraws after 8 and after 9 of 18 games."""
+
+
+def mark_of(board, turn):
+    """What is typed for a game: the hero wins most of them, and others in turn."""
+    white, black = (name.split()[0] for name in board)
+    if HERO in (white, black):
+        return "3" if turn % 3 == 0 else "1" if white == HERO else "2"
+    return "132"[turn % 3]
+
+
+class NormEvent:
+    """The pages of a director, and the file that they change.
+
+    Parameters
+    ----------
+    folder
+        Of tournaments.
+    page
+        That shows the list of tournaments.
+    look
+        Is told of each page that is complete.
+    """
+
+    def __init__(self, folder, page, look=lambda page, name: None):
+        self.folder, self.page, self.look = folder, page, look
+
+    @property
+    def tournament(self):
+        (file,) = self.folder.glob("*.json")
+        return read(file).tournament
+
+    def missing(self, number):
+        """The names at the tables of a round that lack a result."""
+        names = self.tournament.name_of
+        games = self.tournament.round(number).games
+        return {g.table: tuple(map(names, g.players)) for g in games if g.lacks_result}
+
+    def create(self):
+        page = self.page
+        page.get_by_role("link", name="Create tournament").first.click()
+        page.get_by_label("Name", exact=True).fill("Closed Ten")
+        page.get_by_label("Format of the event").select_option("Round robin")
+        page.get_by_label("Rules preset").select_option("Chess")
+        page.get_by_label("Cycles").fill("2")
+        self.look(page, "create")
+        page.get_by_role("button", name="Create tournament").click()
+        page.get_by_text("Paste list", exact=True).click()
+        page.get_by_label("Players", exact=True).fill(PLAYERS)
+        page.get_by_role("button", name="Show preview").click()
+        page.get_by_role("button", name="Import 10 players").click()
+        told(page, "10 players imported")
+
+    def schedule(self):
+        """Enter the lot, once wrongly, and pair all rounds on their days."""
+        page = self.page
+        page.get_by_role("link", name="Pair all rounds").first.click()
+        page.get_by_label("Numbers by").select_option("drawn")
+        for name, number in LOT.items():
+            page.get_by_role("textbox", name=name).fill(str(number))
+        page.get_by_role("textbox", name="Adler").fill("2")
+        page.get_by_label("First round").fill("2026-10-01")
+        page.get_by_label("Days between rounds").fill("1")
+        page.get_by_label("Publish all rounds").check()
+        pair = page.locator("form[action$=schedule]").get_by_role("button", name="Pair all rounds")
+        pair.click()
+        told(page, "Number 2 is entered twice, for Gale Hans and Adler Berta")
+        assert not self.tournament.games
+        page.get_by_role("textbox", name="Adler").fill("3")
+        self.look(page, "lot")
+        pair.click()
+        told(page, "18 rounds: 90 boards paired")
+
+    def enter(self, number, tables=None):
+        """Enter the results of a round that are missing, or of some tables by their buttons."""
+        page, missing = self.page, self.missing(number)
+        if "/results/" not in page.url:
+            go(page, "Results")
+        page.get_by_role("navigation", name="Rounds").get_by_role(
+            "link", name=f"Round {number}", exact=False
+        ).first.click()
+        page.wait_for_load_state()
+        if tables:
+            for table in tables:
+                mark = mark_of(missing[table], number + table)
+                page.locator(f"button[name=results][value='{table} {mark}']").first.click()
+                told(page, f"round {number}, table {table}")
+            return
+        typed = " ".join(f"{t} {mark_of(board, number + t)}" for t, board in missing.items())
+        page.get_by_label("Table and result").fill(typed)
+        page.get_by_role("button", name="Save result").click()
+        told(page, f"round {number}: all results entered")
+
+    def withdraw(self, name, *, asked=False):
+        """Withdraw a player; the game of two who withdraw is lost by both, which is asked about."""
+        page = self.page
+        go(page, "Players")
+        row(page, name).get_by_role("link").first.click()
+        page.get_by_role("button", name="Withdraw player").click()
+        if asked:
+            told(page, "Players have already seen the result")
+            page.get_by_role("button", name="Change anyway").click()
+        told(page, "has withdrawn and loses")
+
+    def games_of(self, phone, name):
+        """The games that a phone shows of a player: round, day and result of each, and those that are to be played next."""
+        phone.goto(f"{self.page.url.partition('.json')[0]}.json/hall?me={name}")
+        rows = phone.locator(".boards tbody tr")
+        shown = [each.inner_text().split() for each in rows.all()]
+        return shown, [each.is_visible() for each in phone.get_by_text("Next game").all()]
+
+    def finish(self, folder):
+        """Check the results, and download the report."""
+        page = self.page
+        page.get_by_role("link", name="Check results").first.click()
+        expect(page.locator("#panel")).to_contain_text("No problems found")
+        go(page, "Finish")
+        with page.expect_download() as waited:
+            page.locator(".results-files").get_by_role("link", name="Download").first.click()
+        waited.value.save_as(folder / "report.trf")
+        return read(folder / "report.trf").tournament
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_a_norm_event_in_two_cycles_by_clicks(tmp_path):
+    """Elm completes 8 of 18 games and has no place, Fox 9 and has one; one game is played ahead of its round."""
+    folder = tmp_path / "events"
+    folder.mkdir()
+    with served(folder) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page, phone = browser.new_page(viewport=WIDE), browser.new_page(viewport=NARROW)
+        page.goto(server.addresses.director)
+        event = NormEvent(folder, page)
+        event.create()
+        event.schedule()
+        event.enter(1)
+        ahead = next(
+            t
+            for t, pair in event.missing(10).items()
+            if not {EARLY, LATER} & {*" ".join(pair).split()}
+        )
+        event.enter(10, [ahead])
+        shown, marked = event.games_of(phone, "Crane Dora")
+        assert [line[0] for line in shown]
+        assert len(shown) == 18
+        assert marked == [n == 1 for n in range(18)]
+        for number in range(2, 9):
+            event.enter(number)
+        event.withdraw(EARLY)
+        event.enter(9)
+        event.withdraw(LATER, asked=True)
+        for number in range(10, 19):
+            event.enter(number)
+        table = standings(event.tournament)
+        unranked = {row.name for row in table.rows if row.unranked}
+        assert unranked == {EARLY}
+        page.goto(f"{page.url.partition('/results/')[0]}/norms/18")
+        assert "GM norm" in row(page, HERO).inner_text()
+        report = event.finish(tmp_path)
+        again = standings(report)
+        assert [(r.name, r.place, r.values) for r in again.rows] == [
+            (r.name, r.place, r.values) for r in table.rows
+        ]
+        browser.close()

@@ -222,6 +222,7 @@ def _environment() -> Environment:
     environment.filters["localized"] = localized
     environment.filters["full"] = full
     environment.filters["compact"] = compact
+    environment.filters["unbroken"] = unbroken
     environment.filters["column_classes"] = column_classes
     environment.globals.update(
         _=translate,
@@ -319,6 +320,16 @@ def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
 
 
 _LEFT_OUT = re.compile(r"</t[dhr]>\s*|\n(?=<t[dh])")
+
+
+def unbroken(cell: str) -> str:
+    """A cell whose words are not broken at their hyphens, such as the games ``0b -w`` of a cross table."""
+    if "-" not in cell:
+        return cell
+    return Markup(" ").join(
+        Markup('<span class="unbroken">{}</span>').format(word) if "-" in word else word
+        for word in cell.split(" ")
+    )
 
 
 def compact(rows: str) -> Markup:
