@@ -13,6 +13,7 @@ from fastpair.go.tournament import Criterion, Result, RoundKind, TeamCriterion
 from fastpair.report import team_cross_table, team_sheet
 from fastpair.report.sheet import format_number
 from fastpair.report.standings_pages import team_cells
+from fastpair.report.team_pages import lineups_sheet, team_matches_sheet, team_players_sheet
 from team_tournaments import entered, played
 
 WON = {
@@ -112,3 +113,58 @@ def test_a_round_robin_of_teams_is_crossed_and_the_list_of_its_players_is_not():
     kind = tournament.event_kind
     assert (kind.predetermined, kind.crosses_players) == (True, False)
     assert replace(tournament, team_play=None).event_kind.crosses_players
+
+
+HALVES = {"½": 0.5, "": 0}
+
+
+def number(text):
+    """A number as it is printed."""
+    return HALVES[text[-1:]] + float(text[:-1] or 0) if text[-1:] == "½" else float(text or 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_page_of_a_team_has_its_own_players_and_points_in_front(seed):
+    """The same board points as the standings, seen by the team, and those of each player as the games say."""
+    tournament = played(seed)
+    play, names = tournament.team_play, tournament.name_of
+    rows = {row.key: row for row in team_standings(tournament, tournament.rules.rounds).rows}
+    for team in play.teams:
+        sheet = team_matches_sheet(tournament, team, str)
+        headings = list(dict.fromkeys(row[0] for row in sheet.rows))
+        assert len(headings) == tournament.last_paired
+        own = {names(key) for key in team.members} | {"empty board"}
+        for heading in headings:
+            boards = [row for row in sheet.rows if row[0] == heading and row[1]]
+            at = int(heading.partition(":")[0].split()[1])
+            if not boards:
+                assert rows[team.key].opponents[at - 1] in ("bye", "-")
+                continue
+            assert heading.partition(": ")[2].startswith(f"{team.name} – ")
+            assert all(any(row[2].startswith(name) for name in own) for row in boards)
+            sums = heading.rpartition(" ")[2].partition("–")[0]
+            known = any(row[5] for row in boards)
+            assert not known or number(sums) == rows[team.key].boards[at - 1]
+        for key, line in zip(
+            team.players_in_order, team_players_sheet(tournament, team, str).rows, strict=True
+        ):
+            games = [g for g in tournament.games if key in g.players and g.has_result]
+            points = sum(g.ending.won_x2[g.players.index(key)] for g in games) / 2
+            alone = sum(cell == "+" for cell in line[2:-2])
+            assert number(line[-2]) == points + alone
+            assert number(line[-1]) == len(games) + alone
+
+
+def test_line_ups_name_boards_substitutes_and_nobody():
+    tournament = entered(2, 2, spares=1)
+    a, b = tournament.team_play.teams
+    teams = (replace(a, lineups=(("A2", "", "A1"),)), replace(b, captain="Cy Ott"))
+    tournament = replace(tournament, team_play=replace(tournament.team_play, teams=teams))
+    sheet = lineups_sheet(tournament, 1, str)
+    assert sheet.rows == (
+        ("Team A", "1", "A 2 1k"),
+        ("Team A", "2", "empty board"),
+        ("Team A", "Substitute", "A 1 1d"),
+        ("Team B · Captain: Cy Ott", "1", "B 1 1d"),
+        ("Team B · Captain: Cy Ott", "2", "B 2 1k"),
+    )

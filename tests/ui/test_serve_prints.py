@@ -13,6 +13,8 @@ from fastpair.ui.web.prints import AS_TABLES
 from fastpair.ui.web.running import Server
 from pages import director_of
 
+OF_TEAMS = "boardprizes", "crosstable", "lineups", "teams", "teamsheets"
+
 
 @pytest.fixture
 def server(drawn):
@@ -21,7 +23,7 @@ def server(drawn):
         yield server
 
 
-@pytest.mark.parametrize("name", sorted(AS_TABLES - {"ratings", "norms", "crosstable", "teams"}))
+@pytest.mark.parametrize("name", sorted(AS_TABLES - {"ratings", "norms", *OF_TEAMS}))
 def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
     path = f"/prints/1/page/{name}"
     page = director.get(path).text

@@ -108,9 +108,29 @@ def test_players_stand_in_their_teams(director, file):
     assert "1 of 2" in told.partition(">Team B<")[2].partition("<tr")[0]
 
 
+def test_a_team_has_a_page_on_phones_and_paper(director, file):
+    director.do("/boards/1/draw")
+    assert "No team of this name" in director.get("/hall/team?team=nobody").text
+    director.do("/boards/1/publish")
+    first = matches(file)[0]
+    director.do("/results/1/match", team=first.white, results="1 1")
+    names = names_of(file)
+    for key, sums in ((first.white, "2–0"), (first.black, "0–2")):
+        other = first.black if key == first.white else first.white
+        page = director.get(f"/hall/team?team={key}").text
+        assert f"Round 1: {names[key]} – {names[other]} {sums}" in page
+        paper = director.get(f"/prints/1/page/teamsheets?team={key}").text
+        assert f"Round 1: {names[key]} – {names[other]} {sums}" in paper
+        assert paper.count('class="sheet"') == 2
+        assert f"/hall/team?team={key}" in director.get("/hall").text
+    assert director.get("/prints/1/page/teamsheets").text.count('class="sheet"') == 12
+    assert "Line-ups of round 1" in director.get("/prints/1/page/lineups").text
+
+
 def test_lists_of_teams_are_printed(director, file):
     director.do("/boards/1/draw")
     titles = ("Pairings by match", "Pairings by team", "Match sheets", "Standings of players")
+    titles += ("Line-ups", "Team sheets")
     page = director.get("/prints/1").text
     assert [title for title in titles if f">{title}<" not in page] == []
     teams = director.get("/prints/1/page/teams?as=csv").text.splitlines()
@@ -121,7 +141,7 @@ def test_lists_of_teams_are_printed(director, file):
 
 def test_sheets_of_teams_are_refused_where_no_teams_play(tmp_path):
     with director_of(written(tmp_path / "one.json", replace(entered(4, 2), team_play=None))) as one:
-        for name in ("teams", "crosstable"):
+        for name in ("teams", "crosstable", "lineups", "teamsheets"):
             assert "No teams play in this tournament" in one.get(f"/prints/1/page/{name}").text
         assert ">Cross table<" not in one.get("/standings/1").text
 
@@ -140,7 +160,7 @@ def test_phones_show_each_match_above_its_boards(director, file):
     director.do("/boards/1/publish")
     names, (first, *_) = names_of(file), matches(file)
     match = f"{names[first.white]} – {names[first.black]}"
-    page = director.get("/hall").text
+    page = re.sub(r"<a href=[^>]*>(Team \w)</a>", r"\1", director.get("/hall").text)
     listed = re.findall(r'<tr class="match"><th colspan="6" scope="rowgroup">(.*?) <b', page)
     assert len(listed) == len(set(listed)) == 3
     assert listed[0] == match
@@ -148,7 +168,8 @@ def test_phones_show_each_match_above_its_boards(director, file):
     assert between.count('scope="row"') == 2
     game = first.boards[1]
     one = read(file).tournament.name_of(game.white)
-    assert match in director.get("/hall", params={"me": one}).text
+    mine = director.get("/hall", params={"me": one}).text
+    assert names[first.white] in mine.partition('class="match"')[2]
     assert match in director.get("/hall/mine", params={"me": one}).text
 
 

@@ -600,7 +600,7 @@ def _boards_by_match(
         heading=heading,
         columns=(
             Column(_("Match"), group=True),
-            Column(_("Board"), right=True),
+            Column(_("Board"), right=True, spare=True),
             Column(_("Table"), right=True),
             Column(_("Player"), name=True),
             Column(_("Colour")),
@@ -643,17 +643,18 @@ class MatchBoard(NamedTuple):
     """As `result`, the points of the first team in front."""
 
 
-def boards_of_match(match: Match) -> Iterator[MatchBoard]:
-    """The boards of a match, from board 1 on."""
+def boards_of_match(match: Match, *, second: bool = False) -> Iterator[MatchBoard]:
+    """The boards of a match, from board 1 on; ``second`` has the other team in front."""
     for board in match.all_boards:
         game = match.boards.get(board)
         if game is None:
-            players = match.empty[board]
+            one, other = match.empty[board]
+            players = (other, one) if second else (one, other)
             outcome = Result.WHITE_WINS if players[0] else Result.BLACK_WINS
-            has_white = board in match.first_white
+            has_white = (board in match.first_white) is not second
             yield MatchBoard(board, None, players, has_white, f"{outcome.spelling}!")
         else:
-            has_white = game.white in match.first
+            has_white = (game.white in match.first) is not second
             own = game if has_white else game.turned
             yield MatchBoard(board, game, own.players, has_white, result(own))
 

@@ -14,6 +14,7 @@ from .languages import LANGUAGES, language
 from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
 from .standings_pages import wall_list_name
+from .team_pages import team_facts, team_matches_sheet, team_players_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from ..go.standings import StandingsRow
-    from ..go.tournament import Player
+    from ..go.tournament import Player, Team
     from .html import LinkedSheet
     from .languages import Language
     from .pages import Translate
@@ -130,9 +131,16 @@ class _PageLinks(Links):
         attendance = {number: each.attendance for number, each in view.rounds.items()}
         super().__init__(view.tournament, standings, teams, attendance)
         self.ranking, self._addresses = standings, view.names.addresses
+        self.ranking_of_teams = teams
+        play = view.tournament.drawn_teams
+        numbered = enumerate(play.teams, start=1) if play else ()
+        self._teams_by_key = {team.key: f"team-{number}.html" for number, team in numbered}
 
     def player(self, key: str) -> str:
         return f"player-{self._addresses[key]}.html" if key in self._addresses else ""
+
+    def team(self, key: str) -> str:
+        return self._teams_by_key.get(key, "")
 
     def board(self, number: int, table: int) -> str:
         return f"{_round_page(number)}#t{table}"
@@ -175,6 +183,8 @@ class _LanguagePages:
             for player in self._view.tournament.players:
                 page = self._links.player(player.key)
                 yield page, self._player(player, page)
+            for team in self._teams:
+                yield self._links.team(team.key), self._team(team)
         yield FEED, self._feed()
         if self._appointments:
             yield CALENDAR, self._calendar()
@@ -237,6 +247,42 @@ class _LanguagePages:
             after = _("Standings after round {round}").format(round=ranking.after)
             facts.append(_(": ").join((after, _place(row, _))))
         return self._sheet(self._in_rooms(self._games(player)), page, facts=facts)
+
+    @property
+    def _teams(self) -> Sequence[Team]:
+        """The teams that are drawn, each of which has a page."""
+        play = self._view.tournament.drawn_teams
+        return play.teams if play else ()
+
+    def _team(self, team: Team) -> bytes:
+        """A team with its matches and its players."""
+        from .html import LinkedSheet
+
+        _, tournament = self._words.text, self._view.tournament
+        ranking = self._links.ranking_of_teams
+        row = next((r for r in ranking.rows if r.key == team.key), None) if ranking else None
+        sheet = team_matches_sheet(tournament, team, _)
+        players = team_players_sheet(tournament, team, _).rows
+        title = f"{_('Players')}: {_('Points')} / {_('Games')}"
+        totals = (f"{each[-2]} / {each[-1]}" if each[-1] else "" for each in players)
+        rows = (
+            (title, each[0], each[1], "", "", total)
+            for each, total in zip(players, totals, strict=True)
+        )
+        sheet = replace(sheet, rows=(*sheet.rows, *rows))
+        keys = {named(player): player.key for player in tournament.players}
+        links = tuple(
+            (
+                "",
+                "",
+                self._links.player(keys.get(x[2], "")),
+                "",
+                self._links.player(keys.get(x[4], "")),
+            )
+            for x in sheet.rows
+        )
+        linked = LinkedSheet(sheet=sheet, anchors=("",) * len(sheet.rows), links=links)
+        return self._sheet(linked, self._links.team(team.key), facts=team_facts(team, row, _))
 
     def _games(self, player: Player) -> LinkedSheet:
         """The rounds of a player, a line each, which lead to boards and opponents."""
@@ -325,6 +371,8 @@ class _LanguagePages:
                 if row[0] != group:
                     yield str(page_part("group", text=row[0], columns=len(row) - 1))
                 group, cells = row[0], cells[1:]
+                if not any(row[1:]):
+                    continue
             yield f'<tr id="{place}">' if place else "<tr>"
             for text, kind, target, stone in cells:
                 yield _cell(text, kind, target, stone.get(text, ""))

@@ -563,6 +563,7 @@ class TournamentSite(Site):
             Route("/hall/crosstable", partial(hall.hall_standings, name="crosstable")),
             Route("/hall/wallist", partial(hall.hall_standings, name="wallist")),
             Route("/hall/mine", hall.hall_mine),
+            Route("/hall/team", hall.hall_team),
             Route("/hall/events", hall.hall_events),
             Route("/hall/checkin", hall.arrival, methods=["GET", "POST"]),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from urllib.parse import quote
 
 from starlette.responses import HTMLResponse
 
@@ -33,6 +34,7 @@ from ...report.standings_pages import (
     wall_list,
     wall_list_name,
 )
+from ...report.team_pages import team_facts, team_matches_sheet, team_players_sheet
 from ...sentences import Sentence, marked
 from .arrivals import arrival_page, describe_closing
 from .live import CALM, Live, PublicWork, hall_version
@@ -99,6 +101,9 @@ class _Line(NamedTuple):
 
     teams: tuple[str, ...] = ()
     """Those of the match, in the same order."""
+
+    places: tuple[str, ...] = ()
+    """Where the pages of these teams are."""
 
     tables: str = ""
     """Those of the match."""
@@ -354,12 +359,52 @@ def hall_standings(
             number=0,
             me="",
             name=name,
+            addresses=_team_addresses(view, after) if name != "wallist" else (),
             after=after,
             in_play=[n for n in frame.in_order if n > frame.after],
         )
 
     kept = "standings", after, name, in_place
     return view.page(build, kept, lasting=after <= frame.after and view.lasts)
+
+
+def hall_team(
+    server: TournamentServer, query: Mapping[str, str], *, in_place: bool
+) -> HTMLResponse:
+    """A team: its captain and place, its matches with their boards, and its players with their results.
+
+    Parameters
+    ----------
+    query
+        ``team``, its key.
+    """
+    view = _View.of(server, in_place=in_place)
+    public, key = view.public, query.get("team", "")
+    play = public.tournament.drawn_teams
+    team = next((each for each in play.teams if each.key == key), None) if play else None
+    row = None
+    if team is not None and view.frame.after:
+        _, ranking = public.standings(view.frame.after)
+        row = next((each for each in ranking.rows if each.key == key), None) if ranking else None
+
+    def build() -> str:
+        sheets: tuple[Sheet, ...] = ()
+        if team is not None:
+            sheets = (
+                team_matches_sheet(public.tournament, team, translate),
+                team_players_sheet(public.tournament, team, translate),
+            )
+        return view.render(
+            "hall_team.html",
+            team=team,
+            facts=team_facts(team, row, translate) if team is not None else (),
+            sheets=sheets,
+            number=0,
+            me="",
+            name="team",
+        )
+
+    return view.page(build)
 
 
 def _ranking(public: PublicView, after: int, name: str) -> Sheet:
@@ -502,6 +547,10 @@ class _View:
         found = (number for number in self.frame.published if str(number) == text)
         return next(found, self.public.current)
 
+    def team_address(self, key: str) -> str:
+        """Where the page of a team is."""
+        return f"{self.base}/hall/team?team={quote(key, '')}"
+
     def address_of(self, words: str) -> str:
         """The address of the player of this folded name, or with a member of it; empty if there is none."""
         return self.once("callers", lambda: _addresses_by_name(self.public)).get(words, "")
@@ -632,6 +681,7 @@ class _View:
                 yield line._replace(
                     match=" – ".join(teams),
                     teams=teams,
+                    places=(self.team_address(match.white), self.team_address(match.black)),
                     tables=tables_of(match),
                     turned=not board.has_white,
                     sums=printed[-match.table],
@@ -700,6 +750,14 @@ def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
             yield _Unseated(number, key, player.full_name, label, words, reason, is_changed)
 
 
+def _team_addresses(view: _View, after: int) -> Sequence[str]:
+    """Where the pages of the teams are, in the order of their standings; nothing where players are drawn."""
+    if not after or not view.public.tournament.draws_teams:
+        return ()
+    _, ranking = view.public.standings(after)
+    return [view.team_address(row.key) for row in ranking.rows] if ranking else ()
+
+
 class PublicPages:
     """The endpoints of the public pages.
 
@@ -740,6 +798,11 @@ class PublicPages:
         return await self._read(
             request, lambda: hall_standings(self._server, query, in_place=in_place, name=name)
         )
+
+    async def hall_team(self, request: Request) -> Response:
+        """The page of a team, for everybody."""
+        query, in_place = dict(request.query_params), is_in_place(request)
+        return await self._read(request, lambda: hall_team(self._server, query, in_place=in_place))
 
     async def hall_mine(self, request: Request) -> Response:
         """The seats of the players whom a phone remembers."""

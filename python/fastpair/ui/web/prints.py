@@ -32,6 +32,7 @@ from ...report.cards import board_slips, name_cards, place_cards, slips, slips_a
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page, with_bracket_parts
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
+from ...report.team_pages import lineups_sheet, team_sheet_of
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
@@ -88,6 +89,10 @@ def _by_name(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
 def _by_team(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     sheet = pages.pairings_by_team(view.tournament, number, words.text, words.code)
     return [pages.with_rooms(sheet, view.rooms, words.text)]
+
+
+def _lineups(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    return [lineups_sheet(view.tournament, number, words.text, words.code)]
 
 
 def _by_room(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
@@ -255,6 +260,22 @@ def _board_prizes(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [sheet], words)
 
 
+def _team_sheets(request: PageRequest, words: Language) -> bytes:
+    """The players and the matches of each team, or of the one that the address names."""
+    tournament = _names(request, words).shown(request.tournament)
+    ranking = team_standings_of(request.state, counted_round(request.state, request.number))
+    rows = {row.key: row for row in ranking.rows}
+    assert tournament.team_play is not None
+    chosen = request.fields.get("team")
+    sheets = [
+        sheet
+        for team in tournament.team_play.teams
+        if chosen in (None, team.key)
+        for sheet in team_sheet_of(tournament, team, rows[team.key], words.text)
+    ]
+    return _sheets(request, sheets, words)
+
+
 def _wall_list(request: PageRequest, words: Language) -> bytes:
     return _sheets(
         request,
@@ -311,6 +332,7 @@ def _schedule(request: PageRequest, words: Language) -> bytes:
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {
     "tables": (marked("Pairings by table"), partial(_pairings, make=_by_table)),
     "teams": (marked("Pairings by team"), partial(_pairings, make=_by_team)),
+    "lineups": (marked("Line-ups"), partial(_pairings, make=_lineups)),
     "names": (marked("Pairings by name"), partial(_pairings, make=_by_name)),
     "rooms": (marked("Pairings by room"), partial(_pairings, make=_by_room)),
     "schedule": (marked("All rounds"), _schedule),
@@ -321,6 +343,7 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
     "single": (marked("Standings of players"), _single),
     "crosstable": (marked("Cross table"), _cross_table),
     "boardprizes": (marked("Board prizes"), _board_prizes),
+    "teamsheets": (marked("Team sheets"), _team_sheets),
     "wallist": (marked("Wall list"), _wall_list),
     "numbers": (marked("Wall list by starting rank"), _wall_list_by_number),
     "prizes": (marked("Prizes"), _prizes),
@@ -412,12 +435,17 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
             else {}
         ),
         "slips": translate("In cutting order: cut the pile once, then stack the parts"),
+        **(
+            {"lineups": translate("Who sits at which board, and the substitutes")}
+            if of_teams
+            else {}
+        ),
         "codes": translate("Players enter their result by phone"),
         "cards": translate("For the boards: eight per page, two as a poster"),
         "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
         **({"single": counted} if of_teams else {}),
-        **({"crosstable": counted, "boardprizes": counted} if of_teams else {}),
+        **(dict.fromkeys(("crosstable", "boardprizes", "teamsheets"), counted) if of_teams else {}),
         "wallist": counted,
         **({"numbers": counted} if tournament.event_kind.has_starting_ranks else {}),
         "prizes": translate("Winners of the planned prizes"),
@@ -430,7 +458,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     if tournament.event_kind.crosses_players:
         titles["wallist"] = marked("Cross table")
         titles["numbers"] = marked("Cross table by starting rank")
-    of_round = ("teams", "names", "tables", "rooms", "slips", "codes", "cards")
+    of_round = ("teams", "lineups", "names", "tables", "rooms", "slips", "codes", "cards")
     for name, description in about.items():
         own = name in of_round
         own = own or (name == "schedule" and not tournament.games)
