@@ -210,7 +210,7 @@ class PythonReports:
         format
             Name of a format, such as ``egd``.
         rounds
-            Rounds to export, such as ``1-5`` or ``week 2``; by default all.
+            Rounds to export, such as ``1-5``, ``week 2`` or the month ``2026-10``; by default all.
         name
             Of the tournament in the file.
         even_so

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -28,11 +29,11 @@ from ..rounds import left_over_before, list_names, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...formats import Document, Format
-    from ...go.tournament import Tournament
+    from ...go.tournament import Event, Tournament
     from ..history.state import CongressState
 
 
@@ -232,10 +233,8 @@ def exported(
     origin = FORMATS[document.format]
     system = drawing_system(state, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
-    stated = with_event(whole, event)
+    stated = with_event(whole if rounds is None else of_rounds(whole, rounds), event)
     tournament = replace(stated, name=whole.name if name is None else on_one_line(name))
-    if rounds is not None:
-        tournament = of_rounds(tournament, rounds)
     if form.name in _OF_FEDERATIONS:
         refuse_pairs(tournament)
     missing = _rounds_missing(tournament, even_so=even_so)
@@ -243,7 +242,9 @@ def exported(
     part = rounds is not None
     content = _verified(
         form,
-        lambda: form.new(tournament) if part else converted(document, origin, form, tournament),
+        lambda: (
+            _of_part(form, tournament) if part else converted(document, origin, form, tournament)
+        ),
     )
     return Export(
         tournament=tournament,
@@ -258,14 +259,14 @@ def exported(
 
 
 def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
-    """A tournament of a part of the rounds, numbered from 1, as a split congress is rated.
+    """A tournament of a part of the rounds, numbered from 1, as a split congress or a month of a league is rated.
 
-    Everybody starts where he started; what was scored in other rounds is not in it.
+    Everybody starts where he started; what was scored in other rounds is not in it, and no system has drawn it.
 
     Parameters
     ----------
     rounds
-        As `participation` reads them.
+        As `participation` reads them, or a month, such as ``2026-10``: those that take place in it.
 
     Raises
     ------
@@ -273,7 +274,9 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
         If the text is none, or names no round.
     """
     last = tournament.rules.rounds
-    others = participation(rounds, last)
+    others = _of_other_months(tournament, rounds) or participation(rounds, last)
+    if not others:
+        return tournament
     remaining = (number for number in range(1, last + 1) if number not in others)
     new = {number: place for place, number in enumerate(remaining, start=1)}
     if not new:
@@ -282,21 +285,71 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
     def kept(numbers: Iterable[int]) -> frozenset[int]:
         return frozenset(new[n] for n in numbers if n in new)
 
+    rules, play = tournament.rules, tournament.team_play
+    fide = replace(rules.fide, acceleration="none")
     return replace(
         tournament,
-        rules=replace(tournament.rules, rounds=len(new)),
+        rules=replace(rules, rounds=len(new), fide=fide, needs_half=False),
+        event=_of_days(tournament.event, [*new]),
+        team_play=play
+        and replace(
+            play, teams=tuple(each.with_lineups(map(each.lineup, new)) for each in play.teams)
+        ),
         players=tuple(
             replace(
                 p,
                 absences=kept(p.absences),
                 requested_byes=kept(p.requested_byes),
                 no_shows=kept(p.no_shows),
+                bonus_halves=tuple(
+                    halves for n, halves in enumerate(p.bonus_halves, start=1) if n in new
+                ),
             )
             for p in tournament.players
         ),
         games=tuple(replace(g, round=new[g.round]) for g in tournament.games if g.round in new),
         byes=tuple(replace(b, round=new[b.round]) for b in tournament.byes if b.round in new),
     )
+
+
+def _of_part(form: Format, tournament: Tournament) -> bytes:
+    """A file of a part of the rounds; a report for FIDE names no system that has drawn them."""
+    from ...formats.trf.writer import of_part
+
+    content = form.new(tournament)
+    return of_part(content) if form is FORMATS["trf"] else content
+
+
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{1,2})")
+
+
+def _of_other_months(tournament: Tournament, text: str) -> frozenset[int]:
+    """The rounds that are not in a month; none if the text names no month.
+
+    Raises
+    ------
+    RuleError
+        If no round is known to be in it.
+    """
+    match = _MONTH.fullmatch(text.strip())
+    if match is None:
+        return frozenset()
+    days = tournament.event.round_dates[: tournament.rules.rounds]
+    month = int(match[1]), int(match[2])
+    there = {n for n, day in enumerate(days, start=1) if (day.year, day.month) == month}
+    if not there:
+        raise RuleError(
+            phrase("{rounds!r}: no round has a day in this month", rounds=text), about="rounds"
+        )
+    return frozenset(tournament.round_numbers) - there
+
+
+def _of_days(event: Event, rounds: Sequence[int]) -> Event:
+    """The event with the days of some of its rounds alone."""
+    days = tuple(day for number in rounds if (day := event.day_of(number)) is not None)
+    if len(days) < len(rounds):
+        return replace(event, round_dates=())
+    return replace(event, round_dates=days, begins=min(days), ends=max(days))
 
 
 def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
@@ -375,9 +428,31 @@ def _remarks(
             federation=federation,
         )
         yield Sentence(lacking, _stating(name, "adds it", for_one_file=for_one_file))
+    if form is FORMATS["trf"]:
+        yield from _too_long(tournament.event)
     if form is FORMATS["egd"] and tournament.event.egf_class == "X":
         too_fast = phrase("class X: the games are too fast to be rated")
         yield Sentence(too_fast, _stating("time", "corrects the time", for_one_file=for_one_file))
+
+
+_LONGEST = 30
+"""As many days has a tournament that FIDE rates as a whole."""
+
+
+def _too_long(event: Event) -> Iterator[Sentence]:
+    """Say that an event is rated in parts, such as by months."""
+    first, last = event.begins or min(event.round_dates, default=None), event.last_day
+    if first is None or last is None or (days := (last - first).days + 1) <= _LONGEST:
+        return
+    parts = [f"{first:%Y-%m}"] if event.round_dates else ["1-5"]
+    yield Sentence(
+        phrase(
+            "the tournament takes {days} days: FIDE rates what takes more than {most} in parts, each round once",
+            days=days,
+            most=_LONGEST,
+        ),
+        Remedy("export a part", rounds=parts[0]),
+    )
 
 
 def _stating(name: str, effect: str, *, for_one_file: bool) -> Remedy:

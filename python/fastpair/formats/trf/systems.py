@@ -262,6 +262,19 @@ def code_of_system(rules: Rules, begins: date | None, *, teams: bool) -> str:
     return f"CUSTOM_{of_teams or 'DOUBLE' * (rules.games > 1)}SWISS"
 
 
+def own_code(code: str) -> str:
+    """The code of a system of its own of the same type: a Swiss, round robin or knock-out of players or teams.
+
+    Examples
+    --------
+    >>> own_code("BERGER_TEAM_ROUNDROBIN_G2"), own_code("FIDE_DUTCH_BAKU")
+    ('CUSTOM_TEAM_ROUNDROBIN', 'CUSTOM_SWISS')
+    """
+    of_teams = "TEAM_" if "TEAM" in code else ""
+    types = (name for name in ("ROUNDROBIN", "KNOCKOUT", "DOUBLESWISS") if name in code)
+    return f"CUSTOM_{of_teams}{next(types, 'SWISS')}"
+
+
 def _parameters(rules: Rules) -> dict[str, str]:
     """What a code says of a system of FIDE's."""
     names = ("colour_preferences", "team_score", "team_secondary")

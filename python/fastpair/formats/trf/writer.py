@@ -53,7 +53,14 @@ from .reader import (
     virtual_points,
     without_rank,
 )
-from .systems import SYSTEM_NAME, code_of_system, comment_of_system, says_two_games, type_in_words
+from .systems import (
+    SYSTEM_NAME,
+    code_of_system,
+    comment_of_system,
+    own_code,
+    says_two_games,
+    type_in_words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -145,6 +152,16 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
         tournament, numbers, "utf-8", of_teams=_pairs_teams(tournament)
     ).lines_of_values
     return content + "".join(f"{line}\n" for line in lines).encode()
+
+
+def of_part(content: bytes) -> bytes:
+    """A new file of a part of the rounds, whose code of the system is one of its own: none has drawn them alone."""
+    lines = content.decode().splitlines()
+    return "".join(
+        f"192 {own_code(line[4:])}\n" if line.startswith("192 ") else f"{line}\n"
+        for line in lines
+        if name_of(line) != SYSTEM_NAME
+    ).encode()
 
 
 def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int]) -> dict[str, int]:

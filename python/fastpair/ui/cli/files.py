@@ -96,7 +96,9 @@ def export(
     to: _FormatName = None,
     rounds: Annotated[
         str | None,
-        Option(metavar="ROUNDS", help="Rounds to export, such as 1-5 or 'week 2'."),
+        Option(
+            metavar="ROUNDS", help="Rounds to export, such as 1-5, 'week 2' or the month 2026-10."
+        ),
     ] = None,
     name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
     even_so: Annotated[bool, Option(help="Allow rounds that are not complete.")] = False,

@@ -50,6 +50,7 @@ ADVICE = {
     ),
     "exchange colours": "fastpair colour {table} exchanges their colours",
     "explain by a model": "--model NAME explains it by those of a model",
+    "export a part": "fastpair export --rounds {rounds} writes a part",
     "export as it is": "fastpair export --even-so exports it as it is",
     "export rounds": "fastpair export --rounds {rounds} exports what is over",
     "freeze ratings": "fastpair rules --ratings-until says up to which day",

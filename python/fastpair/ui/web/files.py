@@ -437,6 +437,7 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "results": [*_results_rows(request)],
         "others": other_formats(tournament),
         "rounds": tournament.rules.rounds,
+        "month": f"{tournament.event.round_dates[0]:%Y-%m}" if tournament.event.round_dates else "",
         "rated": not tournament.event_kind.rated_by_fide,
     }
 
