@@ -22,6 +22,7 @@ from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Result, TeamCriterion
 from fastpair.insight.advice import AdviceKind, advice
 from fastpair.report import schedule_by_name, schedule_sheet
+from fastpair.ui.cli import main
 
 MATCH_POINTS = TeamCriterion.MATCH_POINTS
 ROBIN = {"preset": "Chess", "event_format": "Round robin"}
@@ -363,3 +364,31 @@ def test_an_open_match_is_worth_nothing_whatever_a_loss_is():
     assert [points[key] for key in (*one.players, *other.players)] == [3, 1, 3, 0]
     scores = scores_before(of_teams(event.tournament), 3)
     assert [scores[key][0] for key in (*one.players, *other.players)] == [3, 1, 3, 0]
+
+
+@pytest.mark.parametrize("suffix", ["trf", "tour"])
+def test_a_file_that_has_no_place_for_lots_refuses_them_and_says_what_has(suffix, tmp_path, capsys):
+    """Nothing is written then; without lots its rounds are paired on their days."""
+    kind = {"preset": "Chess"} if suffix == "trf" else {}
+    players = [
+        Player(
+            key=f"P{n}",
+            name=f"P{n}",
+            first_name="",
+            grade=Grade(0),
+            country="GER",
+            club="A",
+            rating=2000,
+        )
+        for n in range(4)
+    ]
+    event = Congress.new("Ring", players=players, event_format="Round robin", **kind)
+    file = tmp_path / f"ring.{suffix}"
+    file.write_bytes(FORMATS[{"tour": "pairgoth"}.get(suffix, suffix)].new(event.tournament))
+    content = file.read_bytes()
+    for words in (("numbers", "lot"), ("schedule", "--by", "varma")):
+        assert main([words[0], str(file), *words[1:]]) == 2
+        assert "fastpair convert makes a .json of the file" in capsys.readouterr().err
+        assert file.read_bytes() == content
+    assert main(["schedule", str(file), "--publish"]) == 0
+    assert len(Congress.open(file).tournament.games) == 6

@@ -155,7 +155,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert read(file).tournament.rules.fide.acceleration == "baku"
     capsys.readouterr()
     assert main(["rules", str(file), "--order", "rating"]) == 2
-    assert "they cannot be by rating" in capsys.readouterr().err
+    assert "they cannot be by rating or lot" in capsys.readouterr().err
 
 
 def test_what_another_format_loses_is_named(tmp_path, capsys):

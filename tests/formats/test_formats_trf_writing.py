@@ -288,7 +288,7 @@ def test_the_order_of_a_report_stays_that_of_its_numbers():
     found = document()
     rules = replace(found.tournament.rules, fide=FideRules(order="rating"))
     with pytest.raises(
-        RuleError, match="pairing numbers in the order of entry: they cannot be by rating"
+        RuleError, match="pairing numbers in the order of entry: they cannot be by rating or lot"
     ):
         found.content_with(replace(found.tournament, rules=rules))
 

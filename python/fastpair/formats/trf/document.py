@@ -102,9 +102,9 @@ def _settled_system(rules: Rules, before: Rules) -> FideRules:
     fide, by_number = rules.fide, rules.pairs_by_number
     if by_number and before.pairs_by_number and fide.order != "entry":
         message = phrase(
-            "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
+            "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating or lot"
         )
-        raise RuleError(message, about="order")
+        raise RuleError(message, Remedy("use fastpair's own format"))
     usual = "baku" if says_baku(rules) and fide.acceleration == "baku" else "none"
     fide = replace(fide, order="entry" if by_number else USUAL_ORDER)
     if rules.system != "swiss-team":
