@@ -326,6 +326,23 @@ def test_a_cycle_is_added_to_rounds_that_are_played_and_never_taken_from_them():
         whole.rules(cycles=1)
 
 
+def test_a_third_cycle_follows_two_in_the_order_of_fide():
+    whole = ring(6, cycles=2).schedule().congress
+    more = whole.rules(cycles=3).congress.schedule().congress.tournament
+    assert more.games[: len(whole.tournament.games)] == whole.tournament.games
+    met = [frozenset(game.players) for game in more.games]
+    assert {met.count(pair) for pair in met} == {3}
+
+
+def test_a_table_that_is_no_round_robin_is_named_and_nothing_changes():
+    event = ring(4).pair_players("P1", "P2", round=1).congress
+    event = event.pair_players("P3", "P4", round=1)
+    assert not [line for line in event.messages if "best" in line]
+    why = "round 1 is not of the table: a game with P4 was scheduled for P1, not one with P2"
+    with pytest.raises(RuleError, match=why):
+        event.congress.schedule()
+
+
 @pytest.mark.parametrize(("cycles", "possible"), [(19, True), (20, False)])
 def test_a_table_has_99_rounds_at_most(cycles, possible):
     event = ring(6)

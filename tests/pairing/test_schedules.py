@@ -283,12 +283,12 @@ def test_whoever_is_preliminary_or_never_there_is_not_in_the_table():
 def test_a_table_is_that_of_its_players():
     tournament = played("round-robin", 6, 2)
     with pytest.raises(
-        RuleError, match=r"round 1: by this round robin .* was scheduled for .*, not one with"
+        RuleError, match=r"round 1 is not of the table: .* was scheduled for .*, not one with"
     ):
         drawn_round(tournament, 3, "round-robin", order="lot", seed=3)
     joined = replace(tournament, players=(*tournament.players, *entered(8).players[6:]))
     with pytest.raises(
-        RuleError, match=r"round 1: by this round robin .* was scheduled for .*, not one with"
+        RuleError, match=r"round 1 is not of the table: .* was scheduled for .*, not one with"
     ):
         drawn_round(joined, 3, "round-robin")
 

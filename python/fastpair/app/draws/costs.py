@@ -91,7 +91,7 @@ class Weigher:
         new = self.congress.tournament_at_draw(self.number, new)
         games, before = self._games(new), self._games(old)
         players = _players(games)
-        if not (players and self.by_weights):
+        if not (players and self.by_weights and new.event_kind.compares_draws):
             return
         alone = self._alone(self._bare(new), players).before(self.number + 1)
         field = Field.of(alone, self.number, variant=self.model.traits.variant)

@@ -15,7 +15,7 @@ from ...parameters import parameter
 from ...sentences import phrase
 from ..field.columns import of_round
 from ..papers.seeding import from_one
-from .schedule import by_strength, check, drawn_by_lot, paired, unscheduled
+from .schedule import by_strength, drawn_by_lot, full_name, paired, unscheduled
 from .system import Pairing, Situation, System
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class RoundRobin(System):
                 code="over",
             )
         for number in range(1, situation.round_number):
-            check(situation, number, table.round(number)[0], "round robin")
+            _check(situation, number, table)
         games, free = table.round(situation.round_number)
         return paired(situation, games, bye=free[0] if free else None, white_first=True)
 
@@ -98,6 +98,11 @@ class RoundRobin(System):
             lots = drawn_by_lot(len(rows), situation.seed) if self.by_lot else slice(None)
             plain = "berger" if of_teams and name == "fide" else name
             yield _Table(round_robin_table(len(rows), history.rules.cycles, plain), rows[lots])
+        if history.rules.cycles > 2:  # a cycle was added to the two that FIDE orders
+            double = round_robin_table(len(numbered), 2, "fide")
+            whole = round_robin_table(len(numbered), history.rules.cycles, "berger")
+            whole[: len(double)] = double
+            yield _Table(whole, numbered)
 
 
 _NAMES: tuple[RoundRobinTable, ...] = ("fide", "berger", "former")
@@ -118,6 +123,23 @@ class _Table(NamedTuple):
         playing = (found >= 0).all(axis=1)
         games = [(white, black) for white, black in found[playing].tolist()]
         return games, found[~playing].max(axis=1, initial=-1).tolist()
+
+
+def _check(situation: Situation, number: int, table: _Table) -> None:
+    """Refuse an earlier round that is not of the table; a game of it may be missing."""
+    for row, expected, other in unscheduled(situation, number, table.round(number)[0]):
+        game = phrase("no game")
+        if expected is not None:
+            game = phrase("a game with {name}", name=full_name(situation, expected))
+        raise RuleError(
+            phrase(
+                "round {round} is not of the table: {game} was scheduled for {name}, not one with {other}; correct the pairs of that round, or pair the others manually",
+                round=number,
+                game=game,
+                name=full_name(situation, row),
+                other=full_name(situation, other),
+            )
+        )
 
 
 def _was_drawn_by(table: _Table, situation: Situation, *, colours: bool) -> bool:
