@@ -10,10 +10,15 @@ import pytest
 from fastpair.go.team_standings import team_standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Result, RoundKind, TeamCriterion
-from fastpair.report import team_cross_table, team_sheet
-from fastpair.report.sheet import format_number
-from fastpair.report.standings_pages import team_cells
-from fastpair.report.team_pages import lineups_sheet, team_matches_sheet, team_players_sheet
+from fastpair.report import (
+    format_number,
+    lineups_sheet,
+    team_cells,
+    team_cross_table,
+    team_matches_sheet,
+    team_players_sheet,
+    team_sheet,
+)
 from team_tournaments import entered, played
 
 WON = {

@@ -18,7 +18,8 @@ __getattr__ = lazy_getattr(
             "pairings_by_room pairings_by_table pairings_by_team questions "
             "schedule_by_name schedule_sheet"
         ),
-        ".standings_pages": "standings_sheet team_cross_table team_sheet wall_list",
+        ".standings_pages": "standings_sheet team_cells team_cross_table team_sheet wall_list",
+        ".team_pages": "lineups_sheet team_matches_sheet team_players_sheet",
         ".plots": "quality_plot",
         ".cards": "Slip cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut format_number in_json text_file width",

@@ -626,6 +626,19 @@ def match_heading(tournament: Tournament, match: Match) -> str:
     return f"{names[match.white]} – {names[match.black]} {sums(match)}".rstrip()
 
 
+def matches_in(tournament: Tournament, number: int) -> tuple[Match, ...]:
+    """The matches of a round, where teams are drawn; otherwise none."""
+    play = tournament.drawn_teams
+    return () if play is None else matches_of(tournament, play, number)
+
+
+def teams_without_match(
+    tournament: Tournament, number: int
+) -> Iterator[tuple[str, tuple[Player, ...]]]:
+    """The teams that have no match in a round, as players, by the reason in English."""
+    yield from Attendance.of(of_teams(tournament), number).without_board.items()
+
+
 class MatchBoard(NamedTuple):
     """A board of a match as one reads it: on the left the player of the team that is named first."""
 
@@ -665,11 +678,10 @@ def printed_results(tournament: Tournament, number: int) -> Mapping[int, str]:
     The sums of a match are at the negative number of its first table.
     """
     found = {game.table: result(game) for game in tournament.round(number).games}
-    if (play := tournament.drawn_teams) is not None:
-        for match in matches_of(tournament, play, number):
-            found[-match.table] = sums(match)
-            boards = boards_of_match(match)
-            found |= {each.game.table: each.result for each in boards if each.game is not None}
+    for match in matches_in(tournament, number):
+        found[-match.table] = sums(match)
+        boards = boards_of_match(match)
+        found |= {each.game.table: each.result for each in boards if each.game is not None}
     return found
 
 

@@ -150,18 +150,25 @@ def _cell(game: Game | None, key: str) -> str:
     return f"{format_number(won_x2 / 2)}{colour}"
 
 
-def team_sheet_of(
-    tournament: Tournament, team: Team, row: TeamRow | None, _: Translate
-) -> tuple[Sheet, Sheet]:
-    """The two sheets of a team for paper: its players with where it stands, and its matches."""
-    players = team_players_sheet(tournament, team, _)
-    facts = " · ".join(team_facts(team, row, _))
-    notes = (*filter(None, (facts,)), *players.notes)
-    matches = team_matches_sheet(tournament, team, _)
-    return (
-        replace(players, heading=team.name, notes=notes),
-        replace(matches, heading=_(": ").join((team.name, _("Matches")))),
+def whole_team_sheet(
+    tournament: Tournament, team: Team, facts: Sequence[str], _: Translate
+) -> Sheet:
+    """The matches of a team, and below them its players with their points and games.
+
+    Parameters
+    ----------
+    facts
+        What stands below, such as `team_facts`.
+    """
+    players = team_players_sheet(tournament, team, _).rows
+    title = _(": ").join((_("Players"), f"{_('Points')} / {_('Games')}"))
+    totals = (f"{each[-2]} / {each[-1]}" if each[-1] else "" for each in players)
+    rows = (
+        (title, each[0], each[1], "", "", total)
+        for each, total in zip(players, totals, strict=True)
     )
+    sheet = team_matches_sheet(tournament, team, _)
+    return replace(sheet, rows=(*sheet.rows, *rows), notes=tuple(facts))
 
 
 def lineups_sheet(tournament: Tournament, number: int, _: Translate, language: str = "en") -> Sheet:

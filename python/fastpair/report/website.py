@@ -14,7 +14,7 @@ from .languages import LANGUAGES, language
 from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
 from .standings_pages import wall_list_name
-from .team_pages import team_facts, team_matches_sheet, team_players_sheet
+from .team_pages import team_facts, whole_team_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -163,7 +163,7 @@ class _LanguagePages:
             yield _names_page(number), self._by_name(number, _names_page(number))
         if self._view.after:
             yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
-            if self._view.tournament.draws_teams:
+            if self._by_match:
                 yield (
                     _CROSS_TABLE,
                     self._sheet(self._links.cross_table(self._words.text), _CROSS_TABLE),
@@ -261,15 +261,7 @@ class _LanguagePages:
         _, tournament = self._words.text, self._view.tournament
         ranking = self._links.ranking_of_teams
         row = next((r for r in ranking.rows if r.key == team.key), None) if ranking else None
-        sheet = team_matches_sheet(tournament, team, _)
-        players = team_players_sheet(tournament, team, _).rows
-        title = f"{_('Players')}: {_('Points')} / {_('Games')}"
-        totals = (f"{each[-2]} / {each[-1]}" if each[-1] else "" for each in players)
-        rows = (
-            (title, each[0], each[1], "", "", total)
-            for each, total in zip(players, totals, strict=True)
-        )
-        sheet = replace(sheet, rows=(*sheet.rows, *rows))
+        sheet = whole_team_sheet(tournament, team, (), _)
         keys = {named(player): player.key for player in tournament.players}
         links = tuple(
             (
@@ -423,8 +415,7 @@ class _LanguagePages:
         page = _round_page if self._by_match else _names_page
         rounds = [(page(n), _("Round {round}").format(round=n)) for n in self._view.rounds]
         name = wall_list_name(predetermined=self._view.tournament.event_kind.crosses_players)
-        of_teams = self._view.tournament.draws_teams
-        crossed = [(_CROSS_TABLE, _("Cross table"))] if of_teams else []
+        crossed = [(_CROSS_TABLE, _("Cross table"))] if self._by_match else []
         lists = [(_STANDINGS, _("Standings")), *crossed, (_WALL_LIST, _(name))]
         bracket = [(_BRACKET, _("Bracket"))] if self._brackets else []
         lists += [(_PRIZES, _("Prizes"))] if self._prizes is not None else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, get_args
 
 from ...errors import FormatError, RuleError, in_file
 from ...files import json_of, read_file
@@ -25,7 +25,7 @@ from ...go.standings import (
     last_complete_round,
     standings,
 )
-from ...go.team_standings import team_standings
+from ...go.team_standings import TeamStandings, team_standings
 from ...go.teams import units
 from ...go.tournament import (
     NO_GRADE,
@@ -61,7 +61,6 @@ if TYPE_CHECKING:
 
     from ...go.comparison import PlaceComparison
     from ...go.prizes import Award, Prize
-    from ...go.team_standings import TeamStandings
     from ...go.tournament import Tournament
     from ..history.state import CongressState
 
@@ -224,9 +223,14 @@ def ranks_teams(state: CongressState, teams: bool | None = None) -> bool:
     return state.tournament.draws_teams if teams is None else teams
 
 
+def is_of_teams(found: Standings | TeamStandings) -> TypeGuard[TeamStandings]:
+    """Whether standings are those of teams."""
+    return isinstance(found, TeamStandings)
+
+
 def drawn_team_standings(state: CongressState, after: int) -> TeamStandings | None:
     """The standings of the teams after a round, if teams are drawn."""
-    return team_standings_of(state, after) if state.tournament.draws_teams else None
+    return team_standings_of(state, after) if ranks_teams(state) else None
 
 
 def team_standings_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from ...errors import RuleError
 from ...sentences import phrase, phrase_many, without_context
@@ -98,11 +98,7 @@ class _Question:
 
     def of_players(self, file: Path, tell: Callable[[str], None]) -> Standings:
         """The standings of players, whether teams are paired or not."""
-        from ...go.standings import Standings
-
-        found = replace(self, teams=False).answer(file, tell)
-        assert isinstance(found, Standings)
-        return found
+        return cast("Standings", replace(self, teams=False).answer(file, tell))
 
 
 def standings(
@@ -313,23 +309,25 @@ def _print_standings(
     by_number: bool = False,
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
-    from ...app.reports.standings import standings_document, team_standings_document
-    from ...go.standings import Standings
+    from ...app.reports.standings import (
+        is_of_teams,
+        standings_document,
+        team_standings_document,
+    )
     from ...report.standings_pages import team_sheet
 
-    return _print(
-        printing,
-        (file,),
-        partial(question.answer, file, by_number=by_number),
-        lambda found, _: (
-            sheet(found, _) if isinstance(found, Standings) else (of_teams or team_sheet)(found, _)
-        ),
-        lambda found: (
-            standings_document(found)
-            if isinstance(found, Standings)
-            else team_standings_document(found)
-        ),
-    )
+    def sheet_of(found: Standings | TeamStandings, _: Translate) -> Sheet:
+        if is_of_teams(found):
+            return (of_teams or team_sheet)(found, _)
+        return sheet(cast("Standings", found), _)
+
+    def document_of(found: Standings | TeamStandings) -> Mapping[str, Any]:
+        if is_of_teams(found):
+            return team_standings_document(found)
+        return standings_document(cast("Standings", found))
+
+    answer = partial(question.answer, file, by_number=by_number)
+    return _print(printing, (file,), answer, sheet_of, document_of)
 
 
 def _print(

@@ -11,19 +11,19 @@ from urllib.parse import quote
 from starlette.responses import HTMLResponse
 
 from ...app.locking import PATIENCE
-from ...go.teams import matches_of, of_teams
 from ...letters import folded
 from ...report.bracket import brackets_by_size
 from ...report.html import bracket_svg, with_brackets
 from ...report.pages import (
-    Attendance,
     boards_of_match,
     ended,
+    matches_in,
     named,
     named_with_teams,
     names_of_members,
     printed_results,
     tables_of,
+    teams_without_match,
 )
 from ...report.public import whole_names
 from ...report.sheet import Sheet, classes_of
@@ -503,7 +503,7 @@ class _View:
             current=self.public.current,
             ahead=self.is_ahead,
             bracket=self.has_bracket,
-            teams=self.public.tournament.draws_teams,
+            teams=self.of_teams,
             wall_list_name=wall_list_name(
                 predetermined=self.public.tournament.event_kind.crosses_players
             ),
@@ -521,6 +521,11 @@ class _View:
     def days(self) -> Mapping[int, date]:
         """The days of rounds, as far as they are stated."""
         return dict(enumerate(self.public.tournament.event.round_dates, start=1))
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether rounds are lists of matches."""
+        return self.public.tournament.draws_teams
 
     @property
     def lasts(self) -> bool:
@@ -560,7 +565,7 @@ class _View:
         public = self.public
         lines, name = [*self.lines(number, "")], public.tournament.name_of(key)
         own = [line for line in lines if key in line.keys and line.table]
-        if public.tournament.draws_teams:
+        if self.of_teams:
             played = public.tournament.round(number)
             games = [(line, played.at(line.table)) for line in own]
             own = [x._replace(result=ended(g, key, translate)) for x, g in games if g]
@@ -592,7 +597,7 @@ class _View:
         Where teams are drawn, these stand for their players.
         """
         lines = [*self.lines(number, "")]
-        if self.public.tournament.draws_teams:
+        if self.of_teams:
             seated = [*self._team_seats(lines)]
         else:
             seated = [
@@ -635,7 +640,7 @@ class _View:
 
     def without_match(self, number: int, words: str) -> Iterator[_Unseated]:
         """The same; where teams are drawn, the teams that have no match."""
-        if not self.public.tournament.draws_teams:
+        if not self.of_teams:
             return self.unseated(number, words)
         return iter(self.once(("free", number), lambda: tuple(_free_teams(self.public, number))))
 
@@ -671,7 +676,7 @@ class _View:
                 yield self._line(number, game.table, game.players, text, labels)
             return
         names = {team.key: team.name for team in play.teams}
-        for match in matches_of(tournament, play, number):
+        for match in matches_in(tournament, number):
             teams = names[match.white], names[match.black]
             for board in boards_of_match(match):
                 table = 0 if board.game is None else board.game.table
@@ -732,8 +737,7 @@ class _View:
 
 def _free_teams(public: PublicView, number: int) -> Iterator[_Unseated]:
     """The teams that have no match in a published round, and why."""
-    units = of_teams(public.tournament)
-    for reason, group in Attendance.of(units, number).without_board.items():
+    for reason, group in teams_without_match(public.tournament, number):
         for team in group:
             words = folded(f"{team.full_name} {names_of_members([team])}")
             yield _Unseated(number, team.key, team.full_name, team.full_name, words, reason)
@@ -752,7 +756,7 @@ def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
 
 def _team_addresses(view: _View, after: int) -> Sequence[str]:
     """Where the pages of the teams are, in the order of their standings; nothing where players are drawn."""
-    if not after or not view.public.tournament.draws_teams:
+    if not after or not view.of_teams:
         return ()
     _, ranking = view.public.standings(after)
     return [view.team_address(row.key) for row in ranking.rows] if ranking else ()

@@ -21,7 +21,6 @@ from ...app.lookup import find_player
 from ...app.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
 from ...app.rounds import in_ranges, list_names
 from ...errors import RuleError
-from ...go.teams import of_teams
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
 from .arrivals import DOOR, PLACE, IdentityProof, Weakness
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
     from ...app.history.state import CongressState
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -97,7 +96,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     }
     numbers = tournament.starting_ranks if tournament.event_kind.has_starting_ranks else {}
     rows, statuses = {}, attendance_of(state, number)
-    for player in by_team(tournament):
+    for player in by_team(state):
         words, dots = attendance[player.absences]
         status = statuses[player.key]
         rows[id_of("p", player.key)] = _Line(
@@ -133,20 +132,18 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     return rows
 
 
-def by_team(tournament: Tournament) -> Sequence[Player]:
+def by_team(state: TournamentState) -> Sequence[Player]:
     """The players in the order of their names; where teams are drawn, those of each team in the order of its list."""
-    players = in_order_of_names(tournament.players)
-    if tournament.drawn_teams is None:
+    players, play = in_order_of_names(state.tournament.players), state.tournament.drawn_teams
+    if play is None:
         return players
-    names = {
-        team.key: at for at, team in enumerate(in_order_of_names(of_teams(tournament).players))
-    }
-    places = tournament.drawn_teams.places
-    last = len(names), 0
+    teams = in_order_of_names(state.unit_tournament.players)
+    lines = {team.key: line for line, team in enumerate(teams)}
+    places, last = play.places, (len(lines), 0)
 
     def place_of(player: Player) -> tuple[int, int]:
         found = places.get(player.key)
-        return last if found is None else (names[found[0].key], found[1])
+        return last if found is None else (lines[found[0].key], found[1])
 
     return sorted(players, key=place_of)
 
@@ -182,19 +179,19 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "chips": _status_chips([line.status for line in lines]),
         "preliminary": any(not line.final for line in lines),
         "unrated": sum("unrated" in line.marks.split() for line in lines),
-        "teams": _team_chips(request.tournament, lines),
+        "teams": _team_chips(request.state, lines),
         "lists": request.server.lists.all(request.tournament) if request.director else (),
     }
 
 
-def _team_chips(tournament: Tournament, lines: Iterable[_Line]) -> list[tuple[str, str, int]]:
+def _team_chips(state: TournamentState, lines: Iterable[_Line]) -> list[tuple[str, str, int]]:
     """The filters by team, as those by status; none where players are drawn."""
-    if tournament.drawn_teams is None:
+    if state.tournament.drawn_teams is None:
         return []
     counts = Counter(mark for line in lines for mark in line.marks.split())
     return [
         (mark, team.full_name, counts[mark])
-        for team in in_order_of_names(of_teams(tournament).players)
+        for team in in_order_of_names(state.unit_tournament.players)
         for mark in (id_of("g", team.key),)
     ]
 
@@ -505,7 +502,7 @@ def _check_in_lines(state: TournamentState, number: int) -> Mapping[str, _CheckI
             ),
             **_arrival_by_phone(state, player.key, statuses[player.key]),
         )
-        for player in by_team(state.tournament)
+        for player in by_team(state)
         if statuses[player.key] is not AttendanceStatus.OUT
     }
 

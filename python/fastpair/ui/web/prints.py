@@ -32,7 +32,7 @@ from ...report.cards import board_slips, name_cards, place_cards, slips, slips_a
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page, with_bracket_parts
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
-from ...report.team_pages import lineups_sheet, team_sheet_of
+from ...report.team_pages import lineups_sheet, team_facts, whole_team_sheet
 from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
@@ -268,10 +268,9 @@ def _team_sheets(request: PageRequest, words: Language) -> bytes:
     assert tournament.team_play is not None
     chosen = request.fields.get("team")
     sheets = [
-        sheet
+        whole_team_sheet(tournament, team, team_facts(team, rows[team.key], words.text), words.text)
         for team in tournament.team_play.teams
         if chosen in (None, team.key)
-        for sheet in team_sheet_of(tournament, team, rows[team.key], words.text)
     ]
     return _sheets(request, sheets, words)
 
@@ -419,7 +418,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     )
     if open_games := counting.reasons:
         counted = translate(": ").join((counted, localized(open_games)))
-    of_teams = tournament.draws_teams
+    of_teams = tournament.drawn_teams is not None
     about = {
         **(
             {"teams": translate("For the wall: each team’s tables and opponent")}

@@ -21,6 +21,7 @@ from ...app.reports.standings import (
     describe_counted,
     drawn_team_standings,
     planned_awards,
+    ranks_teams,
     standings_of,
     team_standings_of,
 )
@@ -320,7 +321,7 @@ class _List(NamedTuple):
         }
 
     def _of_teams(self, state: TournamentState) -> bool:
-        return self.teams and state.tournament.draws_teams
+        return self.teams and ranks_teams(state)
 
 
 def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
@@ -370,11 +371,6 @@ STANDINGS = _part(
 """The standings of who is drawn."""
 
 
-def _draws_teams(state: TournamentState) -> bool:
-    """Whether there are lists of players beside those of teams."""
-    return state.tournament.draws_teams
-
-
 CROSS_TABLE = _part(
     _List(
         "crosstable",
@@ -386,7 +382,7 @@ CROSS_TABLE = _part(
     ),
     title=marked("Cross table"),
     heading=marked("Standings"),
-    applies=_draws_teams,
+    applies=ranks_teams,
 )
 """Every match of every team."""
 
@@ -395,7 +391,7 @@ SINGLE = _part(
     tab=marked("Players"),
     title=marked("Standings"),
     panels={"places": partial(_places_panel, part="single")},
-    applies=_draws_teams,
+    applies=ranks_teams,
 )
 """The standings of the players where teams are drawn."""
 
@@ -403,7 +399,7 @@ BOARD_PRIZES = _part(
     _List("boardprizes", board_prize_sheet, "boardprizes", marked("Print board prizes")),
     title=marked("Board prizes"),
     heading=marked("Standings"),
-    applies=_draws_teams,
+    applies=ranks_teams,
 )
 """The best players at each board where teams are drawn."""
 
@@ -419,7 +415,7 @@ WALL_LIST = _part(
     title=marked("Wall list"),
     round_robin_title=marked("Cross table"),
     heading=marked("Standings"),
-    applies=lambda state: not state.tournament.draws_teams,
+    applies=lambda state: not ranks_teams(state),
 )
 """Every game of everybody."""
 
