@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -396,13 +397,19 @@ def titles_to_seek(player: Player) -> tuple[NormTitle, ...]:
     )
 
 
-def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]]:
+def norms_of(
+    tournament: Tournament,
+    host: str,
+    listed: Mapping[int, Mapping[str, Player]] = MappingProxyType({}),
+) -> Mapping[str, tuple[Norm, ...]]:
     """What the results of players are worth for each title above theirs, by key.
 
     Parameters
     ----------
     host
         Federation in which the event takes place; empty if it is unknown.
+    listed
+        By round, players with the ratings and titles of its day, where these are not those of the tournament [1.1.4].
 
     Raises
     ------
@@ -419,8 +426,12 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
     at_home = host.upper() if championship == "national" else ""
     fewest = _OF_CHAMPIONSHIP if championship == "international" else FEWEST_GAMES
 
+    def on_day(column: int, player: Player) -> Player:
+        return listed.get(column // tournament.rules.games + 1, {}).get(player.key, player)
+
     def games(row: int) -> list[NormGame]:
-        opponents = (players[history.opponent[row, each]] for each in np.flatnonzero(counted[row]))
+        columns = np.flatnonzero(counted[row]).tolist()
+        opponents = (on_day(each, players[history.opponent[row, each]]) for each in columns)
         scores = history.won_x2[row, counted[row]].tolist()
         return [
             NormGame(

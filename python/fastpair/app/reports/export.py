@@ -13,6 +13,7 @@ from ...formats.conversion import converted, lost
 from ...formats.limits import UNGRADED, cut_clubs
 from ...formats.losses import losses
 from ...go.teams import of_teams, refuse_pairs
+from ...go.tournament.event import LIST_DAYS
 from ...go.tournament.player import participation
 from ...parameters import ranges
 from ...sentences import Remedy, Sentence, phrase
@@ -435,23 +436,18 @@ def _remarks(
         yield Sentence(too_fast, _stating("time", "corrects the time", for_one_file=for_one_file))
 
 
-_LONGEST = 30
-"""As many days has a tournament that FIDE rates as a whole."""
-
-
 def _too_long(event: Event) -> Iterator[Sentence]:
     """Say that an event is rated in parts, such as by months."""
-    first, last = event.begins or min(event.round_dates, default=None), event.last_day
-    if first is None or last is None or (days := (last - first).days + 1) <= _LONGEST:
+    if not event.takes_months:
         return
-    parts = [f"{first:%Y-%m}"] if event.round_dates else ["1-5"]
+    part = f"{event.round_dates[0]:%Y-%m}" if event.round_dates else "1-5"
     yield Sentence(
         phrase(
             "the tournament takes {days} days: FIDE rates what takes more than {most} in parts, each round once",
-            days=days,
-            most=_LONGEST,
+            days=event.length,
+            most=LIST_DAYS,
         ),
-        Remedy("export a part", rounds=parts[0]),
+        Remedy("export a part", rounds=part),
     )
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError, in_file
 from ...formats.entries.countries import country_in
+from ...formats.fide_lists import FideList
 from ...go.fide_ratings import fide_ratings
 from ...go.norms import APPROVAL, needs_approval, norms_of
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
+from ...go.tournament import TITLES
 from ...report.chess_pages import fide_ratings_sheet
-from ...sentences import Remedy, phrase, without_context
+from ...sentences import Remedy, joined, phrase, without_context
 from ..documents.encoding import encode
 from ..documents.reports import (
     FideRatingsDocument,
@@ -23,12 +26,13 @@ from ..documents.reports import (
 )
 from ..draws.request import drawing_system
 from ..lookup import find_player
+from ..rating_lists import RatingLists
 from .check import rounds_with_games
 from .ratings import describe_not_rated
 from .standings import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...go.fide_ratings import RatingChange
     from ...go.norms import Norm
@@ -149,6 +153,9 @@ class TournamentNorms:
     remarks: tuple[str, ...]
     """Doubtful values in the file, one line each."""
 
+    of_lists: tuple[str, ...] = ()
+    """By which lists an event of months counts, one line each."""
+
     @property
     def notable(self) -> Mapping[str, Sequence[Norm]]:
         """The norms of those who perform at the level of a title, by key: made, or with something else missing."""
@@ -189,13 +196,83 @@ def norms_in(
                 Remedy("state the time control"),
             )
         host = country_in(tournament.event.country, chess=True)
-        found = norms_of(_by_federations(tournament), host)
+        listed, of_lists = _by_day(state, tournament)
+        found = norms_of(_by_federations(tournament), host, listed)
         if player is not None:
             key = find_player(tournament, player)
             found = {key: found[key]}
     after = max(rounds_with_games(tournament))
-    remarks = (*state.document.remarks, *((APPROVAL,) if needs_approval(tournament) else ()))
-    return TournamentNorms(tournament=tournament, norms=found, after=after, remarks=remarks)
+    approval = (APPROVAL,) if needs_approval(tournament) else ()
+    return TournamentNorms(
+        tournament=tournament,
+        norms=found,
+        after=after,
+        remarks=(*state.document.remarks, *approval, *of_lists),
+        of_lists=of_lists,
+    )
+
+
+def _by_day(
+    state: CongressState, tournament: Tournament
+) -> tuple[Mapping[int, Mapping[str, Player]], tuple[str, ...]]:
+    """Ratings and titles of the days of the rounds of an event of months, by FIDE's lists that lie beside its file.
+
+    The list of a month counts in the rounds of the month, but for that of the first day, whose ratings the
+    tournament has [FIDE B.01 1.1.4].
+
+    Returns
+    -------
+    By round, the players who are in its list; and what is to be said of the lists, one line each.
+    """
+    event, file = tournament.event, Path(state.file)
+    months = {
+        number: day.replace(day=1)
+        for number in tournament.round_numbers
+        if event.takes_months and (day := event.day_of(number)) is not None
+    }
+    first = event.begins or min(event.round_dates, default=None)
+    later = {month for month in months.values() if first is None or month > first}
+    if not (later and file.is_file()):
+        return {}, ()
+    lists = {
+        each.published: each.rated_by("standard")
+        for each in RatingLists(file.absolute().parent).of_game(tournament)
+        if isinstance(each, FideList) and "standard" in each.rates and each.published in later
+    }
+    players = {month: dict(_listed(tournament, found)) for month, found in lists.items()}
+    listed = {n: players[month] for n, month in months.items() if month in players}
+    used, missing = (
+        joined(", ", [f"{month:%Y-%m}" for month in sorted(some)])
+        for some in (lists.keys(), later - lists.keys())
+    )
+    lines = []
+    if used:
+        lines.append(
+            phrase(
+                "ratings and titles of the day of the game count, by the lists of {months}",
+                months=used,
+            )
+        )
+    if missing:
+        lines.append(
+            phrase(
+                "ratings and titles of the first day count for the games of {months}: the lists do not lie beside the tournament",
+                months=missing,
+            )
+        )
+    return listed, tuple(lines)
+
+
+def _listed(tournament: Tournament, found: FideList) -> Iterator[tuple[str, Player]]:
+    """The players who are in a list by their numbers, with its ratings and titles, by key."""
+    for player in tournament.players:
+        for entry in found.find(player.fide_id) if player.fide_id else ():
+            facts: dict[str, Any] = {
+                "rating": entry.rating if entry.rated else None,
+                "title": entry.title if entry.title in TITLES else "",
+                "country": country_in(player.country, chess=True),
+            }
+            yield player.key, replace(player, **facts)
 
 
 def _by_federations(tournament: Tournament) -> Tournament:

@@ -224,6 +224,10 @@ TIME = Written(
 )
 
 
+LIST_DAYS = 30
+"""As many days an event may take to count by one list of FIDE's [FIDE B.01 1.1.4, B.02]."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """Facts of the event for results files and prints.
@@ -431,6 +435,23 @@ class Event:
         """
         stated, latest = self.ends or self.begins, max(self.round_dates, default=None)
         return latest if latest and (stated is None or stated < latest) else self.ends
+
+    @property
+    def length(self) -> int:
+        """Days from the first to the last one; 0 if one is not known.
+
+        Examples
+        --------
+        >>> Event(begins=date(2026, 10, 1), ends=date(2026, 10, 3)).length
+        3
+        """
+        first, last = self.begins or min(self.round_dates, default=None), self.last_day
+        return 0 if first is None or last is None else (last - first).days + 1
+
+    @property
+    def takes_months(self) -> bool:
+        """Whether it is longer than a list of FIDE's holds: games count by the day, and it is rated in parts."""
+        return self.length > LIST_DAYS
 
     @property
     def rate_of_play(self) -> RateOfPlay:

@@ -483,7 +483,10 @@ def norms(
     from ...report.chess_pages import norms_sheet
 
     def found(tell: Callable[[str], None]) -> TournamentNorms:
-        return norms_in(read_state(file, tell), after, player)
+        norms = norms_in(read_state(file, tell), after, player)
+        for line in () if printing.json else norms.of_lists:
+            tell(line)
+        return norms
 
     if player is None or printing.json:
         return _print(

@@ -182,7 +182,9 @@ def norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, .
     found = norms_in(state, after)
     if not found.notable:
         raise RuleError(phrase("nobody performs at the level of a title"))
-    return norms_sheet(found.tournament, found.notable, after, translate), tuple(found.notable)
+    sheet = norms_sheet(found.tournament, found.notable, after, translate)
+    notes = (*sheet.notes, *map(localized, found.of_lists))
+    return replace(sheet, notes=notes), tuple(found.notable)
 
 
 def _conditions_panel(request: PageRequest) -> Mapping[str, Any]:
