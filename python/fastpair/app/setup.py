@@ -12,6 +12,7 @@ from ..go.tournament import (
     Colours,
     Event,
     EventGame,
+    EventKind,
     Grade,
     PairingRules,
     Rules,
@@ -342,12 +343,14 @@ class NearestPreset(NamedTuple):
 
 
 def nearest_preset(rules: Rules) -> NearestPreset:
-    """The preset from which the fewest values differ."""
+    """The preset from which the fewest values differ; the criteria of the format differ from none."""
     now = rules_as_stated(rules)
 
     def compared(name: str) -> NearestPreset:
         preset = with_preset(rules, name) if name else with_default_preset(rules)
         then = rules_as_stated(preset)
+        if rules.placement == _event_kind(preset, name).usual_criteria:
+            then = {**then, "criteria": now.get("criteria")}
         names = [fact for fact in facts(RuleFacts) if now.get(fact) != then.get(fact)]
         changed = [phrase(label_of(name)) for name in names]
         if preset.pairing != rules.pairing:
@@ -356,6 +359,12 @@ def nearest_preset(rules: Rules) -> NearestPreset:
         return NearestPreset(name, title, tuple(changed), preset)
 
     return min(map(compared, ("", *PRESETS)), key=lambda preset: len(preset.changed))
+
+
+def _event_kind(rules: Rules, name: str) -> EventKind:
+    """The kind of an event with the rules of a preset; of the one without a name in Go."""
+    kind = PRESETS[name].kind if name else Tournament().kind
+    return Tournament(rules=rules, kind=kind).event_kind
 
 
 _GAMES = {
@@ -373,8 +382,5 @@ def groups_of_choices(name: str) -> Mapping[str, str]:
     """
     if name != "preset":
         return {}
-    games = {
-        name: Tournament(rules=with_preset(Rules(), name), kind=preset.kind).event_kind.game
-        for name, preset in PRESETS.items()
-    }
+    games = {name: _event_kind(with_preset(Rules(), name), name).game for name in PRESETS}
     return {name: title for game, title in _GAMES.items() for name in games if games[name] is game}

@@ -178,6 +178,14 @@ class PublicRound:
     """Keys of those who have another board or bye, or none any more."""
 
 
+def _rounds_to_play(view: PublicView, key: str = "") -> Iterator[int]:
+    """The rounds that lack results, of one player or of anybody, where all are paired ahead; none elsewhere."""
+    for number in sorted(view.rounds) if view.tournament.is_paired_ahead else ():
+        games = view.rounds[number].boards
+        if any(game.lacks_result and (not key or key in game.players) for game in games):
+            yield number
+
+
 @dataclass(frozen=True, kw_only=True)
 class PublicView:
     """What everybody may see of a tournament, under the names that everybody may see."""
@@ -208,17 +216,11 @@ class PublicView:
     @cached_property
     def current(self) -> int:
         """The last published round, of rounds that are all paired ahead the first that lacks results; 0 for none."""
-        ahead = sorted(self.rounds) if self.tournament.is_paired_ahead else ()
-        lacking = (n for n in ahead if any(game.lacks_result for game in self.rounds[n].boards))
-        return next(lacking, max(self.rounds, default=0))
+        return next(_rounds_to_play(self), max(self.rounds, default=0))
 
     def next_round_of(self, key: str) -> int:
         """The first round that a player has to play of those that are all paired ahead, or else the current one."""
-        for number in sorted(self.rounds) if self.tournament.is_paired_ahead else ():
-            boards = self.rounds[number].boards
-            if any(game.lacks_result and key in game.players for game in boards):
-                return number
-        return self.current
+        return next(_rounds_to_play(self, key), self.current)
 
     def room_of(self, table: int) -> str:
         """The room of a table; empty if it is in none."""
