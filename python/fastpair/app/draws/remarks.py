@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.scores import scores_before
-from ...go.tournament import NO_RATING, Criterion, name_criteria
+from ...go.tournament import NO_RATING, Criterion, EventUnit, name_criteria
 from ...insight.explain.amounts import total
 from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rounds import draw_round, rounds_drawable
@@ -24,7 +25,7 @@ from ..titles import title_of_method, title_of_system
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import EventKind, Player, Tournament
     from ...pairing.draw import Constraints, Draw, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
@@ -243,9 +244,22 @@ def changed_boards(
 # ---- A draw for whoever has drawn it ----
 
 
+def _drawn_kind(tournament: Tournament) -> EventKind:
+    """The kind of the event whose players, or teams as players, a tournament has."""
+    kind = tournament.event_kind
+    of_teams = any(player.roster for player in tournament.players)
+    return replace(kind, unit=EventUnit.TEAMS) if of_teams else kind
+
+
+def sides_of(tournament: Tournament) -> tuple[str, str]:
+    """What who is named first in a game, or a match, is called, and the other one."""
+    return _drawn_kind(tournament).sides
+
+
 def score_title(tournament: Tournament) -> str:
     """What the scores are called by which players, or teams, are paired."""
-    if tournament.event_kind.scores_match_points and any(p.roster for p in tournament.players):
+    kind = _drawn_kind(tournament)
+    if kind.scores_match_points and kind.unit_name == "team":
         return "Match points"
     [name] = name_criteria([tournament.rules.main_criterion], tournament.kind)
     return {Criterion.WINS.value: "Wins", Criterion.CUP_SCORE.value: "Score"}.get(name, name)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
-from ...go.tournament import EventUnit
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, Sheet, counted
 from ...sentences import Remedy
@@ -239,14 +238,13 @@ def show_draw(before: Tournament, draw: Draw, who: str) -> None:
     who
         What is drawn: a player or a team.
     """
-    from ...app.draws.remarks import guarantee_of, score_title
+    from ...app.draws.remarks import guarantee_of, score_title, sides_of
     from ...app.rounds import printed_scores
 
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
     score = score_title(before)
-    unit = EventUnit.TEAMS if who == "team" else EventUnit.PLAYERS
-    first, second = replace(before.event_kind, unit=unit).sides
+    first, second = sides_of(before)
     columns = (
         Column("Table", right=True),
         Column(first, name=True),
