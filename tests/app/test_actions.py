@@ -184,6 +184,8 @@ def _of_players(random, one, other):
         "lineup": random.choice(
             [{"team": "Lyon"}, {"team": "Lyon", "players": [other, one], "rounds": 3}]
         ),
+        "lineups": {"time": "23:59", "rounds": 2},
+        "captain": {"team": "1", "rounds": 3, "players": [one, other]},
         "adjust": {"team": "Lyon", "match_points": random.choice([-1.0, 0.5, 0.0]), "rounds": 2},
     }
 

@@ -258,6 +258,7 @@ FILES = {
     "teams_results": lambda: (
         FILES["teams_drawn"]().results(1, ["1-0", "0-1"], match="Lyon").congress
     ),
+    "teams_asked": lambda: FILES["teams_drawn"]().lineups("2130-05-01 13:30", round=2).congress,
     "teams_unpaired": lambda: FILES["teams_drawn"]().unpair(1).congress,
 }
 """What leads to each."""

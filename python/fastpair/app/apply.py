@@ -39,6 +39,7 @@ from .history.details import (
     DeadlineDetails,
     DisputeDetails,
     DrawDetails,
+    LineupDetails,
     PlanDetails,
     PublicationDetails,
     WithdrawalDetails,
@@ -218,7 +219,9 @@ def with_costs(context: ActionContext, done: ActionResult) -> ActionResult:
     return replace(done, said=(*done.said, *costs))
 
 
-_BESIDE_THE_FILE = DeadlineDetails | DisputeDetails | PublicationDetails | WithdrawalDetails
+_BESIDE_THE_FILE = (
+    DeadlineDetails | DisputeDetails | LineupDetails | PublicationDetails | WithdrawalDetails
+)
 """What an action may leave in the history without a change of the file."""
 
 

@@ -1132,6 +1132,39 @@ class Actions(Generic[_Outcome]):
             Round; by default the one in play.
         """
 
+    def lineups(
+        self, time: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Let captains send line-ups by phone until a time. Nobody sees them before they are published.
+
+        Parameters
+        ----------
+        time
+            Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.
+        round
+            Round; by default the one in play.
+        """
+
+    def captain(
+        self,
+        team: str,
+        round: int,
+        players: Iterable[str | Player] | None = None,
+        *,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Set the line-up of a round that a captain has sent.
+
+        Parameters
+        ----------
+        team
+            Key of the team.
+        round
+            Round.
+        players
+            Players from board 1 on; - for an empty board.
+        """
+
     def adjust(
         self,
         team: str,

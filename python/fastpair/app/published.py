@@ -16,6 +16,7 @@ from ..report.public import Privacy, PublicNames, PublicRound, PublicView, whole
 from .attendance import words_of
 from .documents.encoding import encode
 from .documents.tournament import RoundBoard, RoundDocument
+from .edits.lineups import with_round_lineup
 from .history.records import Publication, PublicationState, PublishedDifferences
 from .reports.standings import drawn_team_standings, planned_awards, standings_of
 from .rounds import known_results
@@ -203,8 +204,25 @@ def _as_published(published: Mapping[int, Publication], present: Tournament) -> 
             if known.keys() >= {*board.players}
         ]
         byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
-        found = found.replace_round(number, boards, byes)
+        found = _with_public_lineups(found.replace_round(number, boards, byes), number)
     return found
+
+
+def _with_public_lineups(tournament: Tournament, number: int) -> Tournament:
+    """The tournament in which the players of a published round sit at its boards, whoever plays there now."""
+    play = tournament.team_play
+    if play is None:
+        return tournament
+    games = sorted(tournament.round(number).games, key=lambda game: game.table)
+    seated = [key for game in games for key in game.players]
+    teams = []
+    for team in play.teams:
+        lineup = team.lineup(number)
+        public = [key for key in seated if key in lineup]
+        at = [key for key in lineup[: play.size] if key in public]
+        same = at == public
+        teams.append(team if same else with_round_lineup(team, play, public, number))
+    return replace(tournament, team_play=replace(play, teams=tuple(teams)))
 
 
 def _with_result(board: Game, now: Game | None) -> Game:

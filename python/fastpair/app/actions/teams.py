@@ -34,6 +34,38 @@ def lineup(
     return set_round_lineup(context.state, team, players or (), rounds)
 
 
+@action(by_round=False, in_history=True)
+def lineups(
+    context: ActionContext,
+    time: Annotated[
+        str,
+        Input(
+            help="Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.", clears=True
+        ),
+    ],
+    rounds: Annotated[
+        int | None, Input(help="Round; by default the one in play.", option="round")
+    ] = None,
+) -> Edit:
+    """Let captains send line-ups by phone until a time. Nobody sees them before they are published."""
+    from ..edits.lineups import lineups_until
+
+    return lineups_until(context.state, time, rounds)
+
+
+@action(by_round=False, confirms=True, page_only=True)
+def captain(
+    context: ActionContext,
+    team: Annotated[str, Input(help="Key of the team.")],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
+    players: LineUp = None,
+) -> Edit:
+    """Set the line-up of a round that a captain has sent."""
+    from ..edits.lineups import captain_lineup
+
+    return captain_lineup(context.state, team, players or (), rounds)
+
+
 _POINTS = {
     "pattern": "-?[0-9]{1,3}([.][05])?",
     "refusal": marked("must be points such as -1 or 0.5, not {value!r}"),

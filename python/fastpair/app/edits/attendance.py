@@ -206,7 +206,7 @@ def expected_until(state: CongressState, number: int, text: str) -> Edit:
         If it is no time, or the round is paired.
     """
     tournament = state.tournament
-    time = _parse_time(text, tournament.event.day_of(number))
+    time = parse_time(text, tournament.event.day_of(number))
     if tournament.round(number).seated:
         raise RuleError(phrase("round {round} is already paired", round=number))
     details = DeadlineDetails(round=number, time=time)
@@ -247,7 +247,7 @@ _AGO = timedelta(hours=2)
 """How long ago a time of an unknown day may be; an earlier one is that of tomorrow."""
 
 
-def _parse_time(text: str, day: date | None) -> datetime | None:
+def parse_time(text: str, day: date | None) -> datetime | None:
     """A time that is typed, of a day if it is known; None if nothing is."""
     now = datetime.now().astimezone()
     try:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError
+from ...go.team_standings import describe_adjustment
 from ...go.teams import matches_of, of_teams, out_of_order
 from ...go.tournament import Game
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase
+from ..history.details import LineupDetails
 from ..lookup import find_player
-from ..rounds import round_to_attend, round_to_edit
+from ..rounds import describe_time, is_past, round_to_attend, round_to_edit
+from .attendance import parse_time
 from .outcome import Edit
-from .teams import EMPTY_BOARD, find_team, refuse_elsewhere, with_team
+from .teams import EMPTY_BOARD, find_team, refuse_elsewhere, team_keyed, with_team
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ...go.teams import Match
     from ...go.tournament import Team, TeamPlay, Tournament
@@ -61,9 +64,7 @@ def set_round_lineup(
             ),
             Remedy("count otherwise for the teams", table=match.table),
         )
-    seated = [
-        "" if each == EMPTY_BOARD else find_player(tournament, each) for each in players
-    ] or _present(tournament, play, team, number)
+    seated = _seated(tournament, players) or _present(tournament, play, team, number)
     refuse_elsewhere(tournament, play, team, seated, (number,))
     fresh = with_round_lineup(team, play, seated, number)
     after = replace(tournament, team_play=with_team(play, fresh))
@@ -85,6 +86,11 @@ def set_round_lineup(
         names=joined(", ", names),
     )
     return Edit(tournament=after, summary=message, messages=(message,), warnings=tuple(doubts))
+
+
+def _seated(tournament: Tournament, players: Sequence[str]) -> list[str]:
+    """The keys of players as typed; an empty one for an empty board."""
+    return ["" if each == EMPTY_BOARD else find_player(tournament, each) for each in players]
 
 
 def with_round_lineup(team: Team, play: TeamPlay, seated: Sequence[str], number: int) -> Team:
@@ -164,3 +170,122 @@ def _reseated(tournament: Tournament, match: Match, closed: frozenset[int]) -> T
     fresh = Game(round=number, table=match.table, white=match.white, black=match.black)
     after = before.replace_round(number, (*before.round(number).games, fresh), ())
     return with_matches(bare, before, after, number, closed, at_tables=True)
+
+
+# ---- What the page shows of the day of a team ----
+
+
+class TeamDay(NamedTuple):
+    """A team in a round."""
+
+    match: Match | None
+    lineup: tuple[str, ...]
+    """A key for each board; an empty one for nobody."""
+
+    doubts: tuple[Sentence, ...]
+    """Who sits at another board than the order asks for."""
+
+    adjustments: tuple[Sentence, ...]
+    """The points that are added or deducted in all rounds."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, team: Team, number: int) -> Self:
+        """That of a team of a tournament."""
+        play = tournament.team_play
+        size = play.size if play else 0
+        return cls(
+            match=match_of(tournament, team, number),
+            lineup=(*team.lineup(number), *[""] * size)[:size],
+            doubts=tuple(out_of_order(tournament, team, number)),
+            adjustments=tuple(describe_adjustment(each) for each in team.adjustments),
+        )
+
+
+def boards_of_teams(tournament: Tournament, number: int) -> Iterator[Game]:
+    """The boards of the matches of a round, but of matches of which only the sums are known."""
+    play = tournament.team_play
+    for match in matches_of(tournament, play, number) if play else ():
+        yield from () if match.stated_sums else match.boards.values()
+
+
+# ---- Line-ups that captains send ----
+
+
+def lineups_until(state: CongressState, text: str, number: int | None = None) -> Edit:
+    """Let captains send line-ups of a round by phone until a time.
+
+    Parameters
+    ----------
+    text
+        As `parse_time` takes it; empty if they send none any more.
+    number
+        The round; by default the one in play, or the next one.
+
+    Raises
+    ------
+    RuleError
+        If no teams are drawn, it is no time, or there is no such round.
+    """
+    tournament = state.tournament
+    if tournament.drawn_teams is None:
+        raise RuleError(phrase("no teams play in this tournament"))
+    number = round_to_edit(tournament, number)
+    time = parse_time(text, tournament.event.day_of(number))
+    summary = (
+        phrase("captains send no line-ups of round {round}", round=number)
+        if time is None
+        else phrase(
+            "captains send line-ups of round {round} until {time}",
+            round=number,
+            time=describe_time(time),
+        )
+    )
+    details = LineupDetails(round=number, time=time)
+    return Edit(tournament=tournament, summary=summary, messages=(summary,), details=details)
+
+
+def refuse_closed(state: CongressState, team: Team, number: int) -> None:
+    """Refuse a line-up of a captain that comes too early or too late.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    deadline = state.lineup_deadlines.get(number)
+    match = match_of(state.tournament, team, number)
+    if deadline is None or is_past(deadline) or (match and match.begun):
+        raise RuleError(
+            phrase("line-ups of round {round} are closed; ask the arbiter", round=number)
+        )
+
+
+def captain_lineup(state: CongressState, key: str, players: Sequence[str], number: int) -> Edit:
+    """Set the line-up of a round that a captain has sent: of players of the team, and in order.
+
+    Parameters
+    ----------
+    key
+        Of the team.
+    players
+        As `set_round_lineup`.
+
+    Raises
+    ------
+    RuleError
+        If line-ups are closed, a player is not of the team, or the order is wrong.
+    """
+    tournament, team = state.tournament, team_keyed(state.tournament, key)
+    refuse_closed(state, team, number)
+    assert tournament.team_play is not None
+    seated = _seated(tournament, players)
+    for each in filter(None, seated):
+        if each not in team.members:
+            name = tournament.name_of(each)
+            raise RuleError(phrase("{name} is not of {team}", name=name, team=team.name))
+    if not any(seated):
+        raise RuleError(phrase("enter a player for at least one board"))
+    fresh = with_round_lineup(team, tournament.team_play, seated, number)
+    for doubt in out_of_order(tournament, fresh, number):
+        raise RuleError(doubt)
+    return set_round_lineup(state, team, players, number)

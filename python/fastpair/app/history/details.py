@@ -129,6 +129,13 @@ class DeadlineDetails(Details, Struct, frozen=True, kw_only=True, tag="deadline"
     time: Annotated[datetime, Meta(tz=True)] | None
 
 
+class LineupDetails(Details, Struct, frozen=True, kw_only=True, tag="lineups", tag_field="kind"):
+    """Until when captains send line-ups of a round by phone; None if they do not."""
+
+    round: Number
+    time: Annotated[datetime, Meta(tz=True)] | None
+
+
 class WithdrawalDetails(
     Details, Struct, frozen=True, kw_only=True, tag="withdrawal", tag_field="kind"
 ):
@@ -183,6 +190,7 @@ _Others = (
     | DisputeDetails
     | PhoneDetails
     | DeadlineDetails
+    | LineupDetails
     | IdentityDetails
     | PlanDetails
     | WithdrawalDetails

@@ -19,6 +19,7 @@ from .details import (
     DisputeDetails,
     DrawDetails,
     IdentityDetails,
+    LineupDetails,
     MarkDetails,
     PhoneDetails,
     PublicationDetails,
@@ -115,6 +116,12 @@ class HistoryFacts:
 
     deadlines: Mapping[int, datetime] = field(default_factory=dict)
     """Until when players are expected in a round, by round."""
+
+    lineup_deadlines: Mapping[int, datetime] = field(default_factory=dict)
+    """Until when captains send line-ups of a round by phone, by round."""
+
+    lineups_sent: Mapping[tuple[int, str], Entry] = field(default_factory=dict)
+    """The last line-up that a captain has sent, by round and key of the team."""
 
     withdrawn: Mapping[str, int] = field(default_factory=dict)
     """The first round without each player who has withdrawn and has not come back, by key."""
@@ -666,6 +673,8 @@ class _Fold:
         self.result_makers = _copy(known.result_makers)
         self.arrived = dict(known.arrived)
         self.deadlines = dict(known.deadlines)
+        self.lineup_deadlines = dict(known.lineup_deadlines)
+        self.lineups_sent = dict(known.lineups_sent)
         self.withdrawn = dict(known.withdrawn)
         self.missed = dict(known.missed)
         self.checks_in = known.checks_in
@@ -682,6 +691,8 @@ class _Fold:
                 self._add_absence(entry, change)
             elif change.subject == RULES and change.after is not None and "model" in change.after:
                 self.model = change.after["model"]
+        if entry.act == "captain":
+            self.lineups_sent[entry.values["rounds"], entry.values["team"]] = entry
         self._add_details(entry)
 
     def _add_seat(self, entry: Entry, change: Change) -> None:
@@ -749,6 +760,10 @@ class _Fold:
                 self.deadlines.pop(number, None)
                 if time is not None:
                     self.deadlines[number] = time
+            case LineupDetails(round=number, time=time):
+                self.lineup_deadlines.pop(number, None)
+                if time is not None:
+                    self.lineup_deadlines[number] = time
             case IdentityDetails(title=title, players=players):
                 self.identities |= {(title, each.key): each for each in players}
             case PhoneDetails(both=both):

@@ -93,6 +93,11 @@ _PANELS = {
             "open.json Lyon --round 3",
             "Set who plays for a team in one round.",
         ),
+        "lineups": ListedCommand(
+            "actions",
+            "open.json 13:30 --round 3",
+            "Let captains send line-ups by phone until a time.",
+        ),
         "adjust": ListedCommand(
             "actions",
             "open.json Lyon --match-points -1 --reason 'Wrong order'",

@@ -327,6 +327,11 @@ class TableAddresses:
         text = f"player\0{key}".encode("utf-8", "surrogateescape")
         return _code(hmac.digest(self._key, text, sha256))[:_PLAYER_CODE_LENGTH]
 
+    def captain_code(self, team: str) -> str:
+        """The code with which the captain of a team sends line-ups."""
+        text = f"captain\0{team}".encode("utf-8", "surrogateescape")
+        return _code(hmac.digest(self._key, text, sha256))
+
     def _mac(self, game: Game) -> bytes:
         # Colours may be exchanged after the slips are printed; players may not.
         text = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])

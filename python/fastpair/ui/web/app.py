@@ -566,6 +566,7 @@ class TournamentSite(Site):
             Route("/hall/team", hall.hall_team),
             Route("/hall/events", hall.hall_events),
             Route("/hall/checkin", hall.arrival, methods=["GET", "POST"]),
+            Route("/hall/lineup", hall.lineup, methods=["GET", "POST"]),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/table/{seat}/events", hall.table_events),
             Route("/boards/{number:round}/prices", director.prices),

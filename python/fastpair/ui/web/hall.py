@@ -37,6 +37,7 @@ from ...report.standings_pages import (
 from ...report.team_pages import team_facts, team_matches_sheet, team_players_sheet
 from ...sentences import Sentence, marked
 from .arrivals import arrival_page, describe_closing
+from .captains import captain_page
 from .live import CALM, Live, PublicWork, hall_version
 from .phones import PHONE_COOKIE, Phone, open_table, table_page
 from .published import shown, view_of
@@ -844,13 +845,21 @@ class PublicPages:
 
     async def arrival(self, request: Request) -> Response:
         """The page on which players check in."""
+        return await self._page_or_form(request, arrival_page)
+
+    async def lineup(self, request: Request) -> Response:
+        """The page on which captains send line-ups."""
+        return await self._page_or_form(request, captain_page)
+
+    async def _page_or_form(self, request: Request, page: Callable[..., Response]) -> Response:
+        """A page of phones, or what comes of its form."""
         client = request.client.host if request.client else ""
         if request.method != "POST":
             query = dict(request.query_params)
-            return await self._work.read(lambda: arrival_page(self._server, query, client))
+            return await self._work.read(lambda: page(self._server, query, client))
         form, until = await form_of(request), monotonic() + PATIENCE
         answer = await self._work.write(
-            lambda: arrival_page(self._server, form, client, sent=True, until=until)
+            lambda: page(self._server, form, client, sent=True, until=until)
         )
         self._live.hurry()
         return answer

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.lineups import match_of
+from ...app.edits.lineups import TeamDay, boards_of_teams
 from ...app.edits.teams import team_keyed, team_text
-from ...go.team_standings import describe_adjustment
-from ...go.teams import matches_of, out_of_order
 from ...report.pages import match_heading, points_for_teams, result_of_game
 from .requests import handler, only_this_round, refuse_renamed, this_round
 
@@ -65,16 +63,14 @@ def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
     """A team in a round: who plays, whether it takes part, and points that are added or deducted."""
     tournament, number = request.tournament, request.number
     team = team_keyed(tournament, request.text("team"))
-    play, match = tournament.team_play, match_of(tournament, team, number)
-    assert play is not None
-    lineup = (*team.lineup(number), *[""] * play.size)[: play.size]
+    day = TeamDay.of(tournament, team, number)
     unit = request.unit_tournament.by_key.get(team.key)
     return {
         "team": team,
-        "lines": [tournament.name_of(key) if key else "" for key in lineup],
-        "match": match_heading(tournament, match) if match else "",
-        "closed": bool(match and match.begun),
-        "doubts": [*out_of_order(tournament, team, number)],
+        "lines": [tournament.name_of(key) if key else "" for key in day.lineup],
+        "match": match_heading(tournament, day.match) if day.match else "",
+        "closed": bool(day.match and day.match.begun),
+        "doubts": day.doubts,
         "away": [
             tournament.name_of(key)
             for key in team.players_in_order
@@ -82,7 +78,7 @@ def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
         ],
         "there": unit is not None and unit.plays_in(number),
         "adjustment": team.adjustment(number),
-        "adjustments": [describe_adjustment(each) for each in team.adjustments],
+        "adjustments": day.adjustments,
     }
 
 
@@ -100,13 +96,11 @@ def for_teams_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _boards(tournament: Tournament, number: int) -> Iterator[_Board]:
     """The boards of all matches of a round whose boards are known."""
-    play = tournament.team_play
-    for match in matches_of(tournament, play, number) if play else ():
-        for game in () if match.stated_sums else match.boards.values():
-            players = " – ".join(tournament.name_of(key) for key in game.players)
-            ends = (result_of_game(game), _in_brackets(points_for_teams(game)))
-            label = " ".join(filter(None, (f"{game.table}: {players}", *ends)))
-            yield _Board(game.table, label)
+    for game in boards_of_teams(tournament, number):
+        players = " – ".join(tournament.name_of(key) for key in game.players)
+        ends = (result_of_game(game), _in_brackets(points_for_teams(game)))
+        label = " ".join(filter(None, (f"{game.table}: {players}", *ends)))
+        yield _Board(game.table, label)
 
 
 def _in_brackets(text: str) -> str:

@@ -11,6 +11,7 @@ from ...errors import RuleError
 from ...report.pages import player_rounds
 from ...report.standings_pages import describe_criterion
 from ...sentences import marked, phrase
+from .captains import SET_DEADLINE, captains_panel
 from .criteria import FREE_ROWS, recommended_lists, sent_criteria
 from .navigation import Part
 from .rendering import id_of
@@ -232,11 +233,13 @@ TEAMS = Part(
         "rules": handler("team", criteria=_criteria),
         **day_acts(_lines),
         "prizes": handler("team", board_prizes=_board_prizes),
+        "captains": SET_DEADLINE,
     },
     opens={"team": "teams/team"},
     panels={
         "team": _team_panel,
         "teamday": team_day_panel,
+        "captains": captains_panel,
         "addteam": _new_panel,
         "teamrules": _rules_panel,
     },

@@ -1,0 +1,151 @@
+"""Line-ups that captains send from their phones: with a code, until a deadline, seen by nobody before they are published."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+
+from fastpair.formats import read
+from fastpair.ui.web.captains import PLACE
+from pages import director_of
+from team_tournaments import entered, matches, written
+
+LATER = (datetime.now().astimezone() + timedelta(hours=1)).isoformat(timespec="minutes")
+BEFORE = (datetime.now().astimezone() - timedelta(hours=1)).isoformat(timespec="minutes")
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Four teams of three and a substitute."""
+    tournament = entered(4, 3, spares=1)
+    teams = tournament.team_play.teams
+    return written(tmp_path / "teams.json", tournament), [team.key for team in teams]
+
+
+@pytest.fixture
+def one(file):
+    target, keys = file
+    with director_of(target) as browser:
+        for key in keys:
+            players = {f"board{n}": f"{key} {n}" for n in range(1, 5)}
+            browser.do("/teams/1/lineup", team=key, **players)
+        browser.do(
+            "/teams/1/rules",
+            boards="3",
+            fewest="2",
+            match_points="2,1,0",
+            order="list",
+            tolerance="0",
+        )
+        browser.do("/boards/1/draw")
+        yield browser
+
+
+def send(one, code, *players, token=None):
+    """The answer to a phone: its status, and what it is told."""
+    shown = one.client.post(PLACE, data={"code": code}, headers=one.origin)
+    found = re.search(r'name="form_token" value="([\w-]+)"', shown.text)
+    fields = {f"board{n}": key for n, key in enumerate(players, start=1)}
+    given = token if token is not None else found[1] if found else ""
+    answer = one.client.post(
+        PLACE, data={"code": code, "form_token": given, **fields}, headers=one.origin
+    )
+    return answer.status_code, told(answer.text)
+
+
+def told(page):
+    note = re.search(r'class="note (?:ok|bad)"[^>]*>(.*?)</p>', page, re.DOTALL)
+    return re.sub("<[^>]*>", "", note[1]) if note else ""
+
+
+def in_hall(one):
+    """What everybody sees, without the number of its version."""
+    return one.get("/hall").text.partition("<main")[2]
+
+
+def code_of(one, key):
+    return one.server.site.server.tables.captain_code(key)
+
+
+def lineup(file, key, number=1):
+    play = read(file[0]).tournament.team_play
+    return next(team for team in play.teams if team.key == key).lineup(number)[:3]
+
+
+def test_captains_send_line_ups_until_a_deadline(one, file):
+    """Of their players alone, and in order; the arbiter sees who is missing, and players what was published."""
+    codes = {key: code_of(one, key) for key in file[1]}
+    assert len(set(codes.values())) == 4
+    closed = send(one, codes["A"], "A2", "A3", "A4")
+    assert closed == (409, "No line-ups are asked for at the moment.")
+    one.do("/boards/1/publish")
+    shown = in_hall(one)
+    assert "until" in one.do("/teams/1/captains", time=LATER)
+    panel = one.get("/teams/1/captains").text
+    assert panel.count(">Missing<") == 4
+    assert codes["A"].upper() in panel
+    assert send(one, codes["A"], "A2", "A3", "A4") == (200, "Line-up of round 1 sent.")
+    assert lineup(file, "A") == ("A2", "A3", "A4")
+    assert lineup(file, "A", 2) == ("A1", "A2", "A3")
+    assert {
+        each
+        for match in matches(file[0])
+        for game in match.boards.values()
+        for each in game.players
+    } >= {
+        "A2",
+        "A3",
+        "A4",
+    }
+    assert in_hall(one) == shown
+    assert one.get("/teams/1/captains").text.count(">Missing<") == 3
+    # Another one replaces it; a wrong order, somebody else's player, nobody, and old forms are refused.
+    assert send(one, codes["A"].upper(), "A1", "", "A3")[0] == 200
+    assert lineup(file, "A") == ("A1", "", "A3")
+    wrong = send(one, codes["A"], "A2", "A1", "A3")
+    assert wrong == (409, "Team A: A 2 at board 1 comes after A 1 at board 2 in the list.")
+    assert send(one, codes["A"], "A1", "B2", "A3") == (409, "B 2 is not of Team A.")
+    assert send(one, codes["A"], "", "", "")[0] == 409
+    assert send(one, codes["A"], "A1", "", "")[0] == 409
+    assert send(one, codes["A"], "A1", "A2", "A3", token="x")[0] == 409
+    assert lineup(file, "A") == ("A1", "", "A3")
+    # The arbiter corrects it; who has sent nothing plays with the first three.
+    one.do(
+        "/teams/1/round",
+        team="A",
+        confirmed="published-boards",
+        board1="A 1",
+        board2="A 2",
+        board3="A 3",
+    )
+    assert [lineup(file, key) for key in "AB"] == [("A1", "A2", "A3"), ("B1", "B2", "B3")]
+    assert "until" in one.do("/teams/1/captains", time=BEFORE)
+    late = (409, "Line-ups of round 1 are closed; ask the arbiter.")
+    assert send(one, codes["B"], "B2", "B3", "B4") == late
+    assert lineup(file, "B") == ("B1", "B2", "B3")
+
+
+def test_nobody_guesses_a_code(one):
+    """Codes of another tournament, and of players, open nothing; too many wrong ones are refused unread."""
+    one.do("/teams/1/captains", time=LATER)
+    player = one.server.site.server.tables.player_code("A1")
+    assert send(one, player, "A1", "A2", "A3")[0] == 403
+    for _ in range(40):
+        status, said = send(one, "aaaaaaaa", "A1", "A2", "A3")
+    assert (status, said) == (429, "Too many attempts; ask the tournament director.")
+    assert send(one, code_of(one, "A"), "A1", "A2", "A3")[0] == 429
+
+
+def test_a_match_that_has_begun_keeps_its_line_ups(one, file):
+    one.do("/teams/1/captains", time=LATER)
+    one.do("/results/1/enter", results="1 1")
+    played = {
+        key
+        for key in file[1]
+        if any(key in (m.white, m.black) and m.begun for m in matches(file[0]))
+    }
+    for key in played:
+        status, said = send(one, code_of(one, key), *(f"{key}{n}" for n in (2, 3, 4)))
+        assert (status, said) == (409, "Line-ups of round 1 are closed; ask the arbiter.")
