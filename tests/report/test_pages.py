@@ -174,6 +174,16 @@ def test_teams_are_listed_by_name_with_their_tables(matches):
     assert others == ["B", "A", "D", "C", "b"]
 
 
+def test_a_match_sheet_has_every_board(matches):
+    """One at which a team has nobody is decided, and has no table."""
+    first, second = slips(matches, 1)
+    assert (dict(first.empty), first.boards.keys()) == ({2: ("A 2 1k", "")}, {1})
+    assert (second.empty, second.boards.keys()) == ({}, {1, 2})
+    page = slips_page((first, second), language("en")).decode()
+    assert page.count("empty board") == 1
+    assert re.findall(r'<span class="box">(.?)</span>', page)[2:4] == ["1", "0"]
+
+
 def test_boards_of_teams_stand_by_match(matches):
     """With their numbers in it and an empty one; the team that has the bye is named, and nobody of it."""
     sheet = pairings_by_table(matches, 1, str)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..go.teams import matches_of
@@ -71,6 +71,9 @@ class MatchSlip:
     first_white: frozenset[int]
     """Boards at which the first team has White; where there are stones, the stronger player has."""
 
+    empty: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    """The players of both teams at boards at which one of them has nobody, which is empty."""
+
 
 def slips(tournament: Tournament, number: int) -> tuple[Slip, ...] | tuple[MatchSlip, ...]:
     """The slips of a round, in the order of the tables: of its boards, or of the matches of teams."""
@@ -87,9 +90,18 @@ def slips(tournament: Tournament, number: int) -> tuple[Slip, ...] | tuple[Match
             black=names[match.black],
             boards={board: at[game.table] for board, game in match.boards.items()},
             first_white=frozenset(b for b, g in match.boards.items() if g.white in match.first),
+            empty={
+                board: (_named(tournament, one), _named(tournament, other))
+                for board, (one, other) in match.empty.items()
+            },
         )
         for match in matches_of(tournament, play, number)
     )
+
+
+def _named(tournament: Tournament, key: str) -> str:
+    """A player with the strength; nothing for an empty key."""
+    return named(tournament.by_key[key]) if key else ""
 
 
 def board_slips(tournament: Tournament, number: int) -> tuple[Slip, ...]:
