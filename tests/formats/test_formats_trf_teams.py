@@ -19,6 +19,7 @@ from fastpair.go.tournament import (
     Event,
     Game,
     Player,
+    PointsAdjustment,
     Result,
     Rules,
     Same,
@@ -29,6 +30,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.rounds import draw_round
 from profiles import PROFILE
+from team_report_checks import TeamReport
 from trf_reports import FORMAT, held, unstated
 
 CHESS = Rules(**PRESETS["Chess"].changes)
@@ -77,6 +79,12 @@ def events(draw):
     )
 
 
+ADJUSTMENTS = st.just(()) | st.builds(
+    PointsAdjustment,
+    round=st.integers(1, 2),
+    match_points_x2=st.sampled_from([-4, -2, 1]),
+    board_points_x2=st.integers(-3, 3),
+).map(lambda each: (each,))
 RATINGS = st.none() | st.integers(1000, 2900)
 
 
@@ -116,7 +124,12 @@ def team_plays(draw, size, lineups):
     names = st.sampled_from(["", "T"])
     return TeamPlay(
         teams=tuple(
-            Team(key=key, name=f"Team {key}", short_name=draw(names)).with_lineups(of_rounds)
+            Team(
+                key=key,
+                name=f"Team {key}",
+                short_name=draw(names),
+                adjustments=draw(ADJUSTMENTS) if len(of_rounds) > 1 else (),
+            ).with_lineups(of_rounds)
             for key, of_rounds in lineups.items()
         ),
         size=size,
@@ -142,6 +155,39 @@ def test_teams_that_are_written_are_read_again_but_for_what_is_said(tournament):
     assert held(FORMAT.new(again)) == again
     if tournament.draws_teams:
         assert stands(again) == stands(tournament)
+
+
+@settings(max_examples={"dev": 60, "ci": 300}.get(PROFILE, 3000))
+@given(events())
+def test_another_program_finds_nothing_wrong(tournament):
+    """Scores are sums of rounds, points of teams are sums of matches, and each board is accounted for."""
+    if tournament.draws_teams and tournament.games:
+        assert [*TeamReport(FORMAT.new(tournament)).faults()] == []
+        again = held(FORMAT.new(tournament))
+        assert [*TeamReport(FORMAT.new(again)).faults()] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("1     4 w 1", "1     4 w ="), "player 2 has 2.0, and 1.5 in the rounds"),
+        (("4.0    3.5   1", "4.0    3.0   1"), "team 1 has (4.0, 3.0), and (4.0, 3.5) in its matches"),
+        (("4.0    3.5   1", "3.0    3.5   1"), "team 1 has (3.0, 3.5), and (4.0, 3.5) in its matches"),
+        (("     5 b =", "          "), "round 1: 1 and 1 of 2 boards of 1 and 2"),
+        (("    1    2    3", "    1    3    2"), "round 1: 3 sits against 4, and plays 5"),
+        (("5 b =", "5 w ="), "round 1: colours of 1 and 2 do not alternate as stated"),
+        (("330 +-   2   1   3\n", ""), "team 1 has (4.0, 3.5), and (2.0, 1.5) in its matches"),
+    ],
+)  # fmt: skip
+def test_the_checks_find_what_is_wrong(change, fault):
+    one, other = change
+    if "5 b" in one and not other.strip():
+        text = REPORT.replace("     5 b =", "").replace("     3 w =", "")
+    else:
+        assert one in REPORT
+        text = REPORT.replace(one, other)
+    assert fault in [*TeamReport(text.encode()).faults()]
+    assert [*TeamReport(REPORT.encode()).faults()] == []
 
 
 REPORT = """\
@@ -309,7 +355,8 @@ def test_a_change_is_written_in_its_lines_alone():
         ("352 W?", ["line 352 is lost: 'W?'"]),
         ("250  1.0  1.0   1   1    1    2", ["line 250 is lost: '1.0  1.0   1   1    1    2'"]),
         ("260   2   3    1    2", []),
-        ("299     1.0   0.5    1    1", ["line 299 is lost: '1.0   0.5    1    1'"]),
+        ("299     1.0   0.5    1    1", []),
+        ("299 W   1.0   0.5    1    1", ["line 299 is lost: 'W   1.0   0.5    1    1'"]),
         ("192 FIDE_TEAM_NONE_OF_OURS", ["line 192 is lost: 'FIDE_TEAM_NONE_OF_OURS'"]),
         ("172 GER NRO", ["line 172 is lost: 'GER NRO'"]),
         ("182 some program", ["line 182 is lost: 'some program'"]),
@@ -354,7 +401,7 @@ def test_match_points_are_those_of_the_line(line, values, written, lost):
 
 
 def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
-    lines = ("250  1.0  0.0   1   1    1    2", "299  1.0  0.5   1    1")
+    lines = ("250  1.0  0.0   1   1    1    2", "299 W   1.0   0.5    1    1")
     document = FORMAT.read("t", (REPORT + "".join(f"{line}\n" for line in lines)).encode())
     assert len(document.unread) == 1
     assert sum("teams" in each for each in document.remarks) >= 1
@@ -466,6 +513,15 @@ def test_players_come_and_go_with_their_numbers_in_all_lines():
 
 
 @pytest.mark.peers("fide-team/*.trf")
+def test_written_events_of_another_program_pass_its_checks(peer):
+    tournament = FORMAT.read(peer.name, peer.read_bytes()).tournament
+    for number in range(1, tournament.rules.rounds + 1):
+        after = replace(tournament, games=tuple(g for g in tournament.games if g.round <= number))
+        assert [*TeamReport(FORMAT.new(after)).faults()] == []
+    assert b"\n300 " not in FORMAT.new(tournament).replace(b"\r", b"\n")
+
+
+@pytest.mark.peers("fide-team/*.trf")
 def test_reports_of_another_program_survive(peer):
     """The tournament, the points of all teams, and each line but that of a system that is none here."""
     document = FORMAT.read(peer.name, peer.read_bytes())
@@ -567,3 +623,153 @@ def test_loose_columns_and_line_ups_without_the_players_are_read(old, new):
     tournament = FORMAT.read("t", REPORT.replace(old, new).encode()).tournament
     assert {game.pair for game in tournament.games} == {game.pair for game in SMALL.games}
     assert tournament.draws_teams == (old[:3] == "320")
+
+
+def event_of(first, second, *, size=3, **team):
+    """Two rounds of two teams; the line-ups of one, and the usual ones of the other."""
+    boards = tuple(f"B{n}" for n in range(1, size + 1))
+    games = [
+        game(number, board, *(pair if board % 2 else pair[::-1]), Result.WHITE_WINS)
+        for number, lineup in enumerate((first, second), start=1)
+        for board, pair in enumerate(zip(lineup, boards, strict=False), start=1)
+        if pair[0]
+    ]
+    keys = sorted({*filter(None, (*first, *second))} | {*boards})
+    return Tournament(
+        kind="swiss",
+        rules=replace(CHESS, rounds=2, system="swiss"),
+        players=tuple(Player(key=key, name=key, rating=2000) for key in keys),
+        team_play=TeamPlay(
+            teams=(
+                Team(key="1", name="A", lineups=(tuple(first), tuple(second)), **team),
+                Team(key="2", name="B", lineups=(boards,)),
+            ),
+            size=size,
+            fewest=1,
+            placement=(TeamCriterion("PTS:MP"), TeamCriterion("PTS:GP")),
+        ),
+        games=tuple(games),
+    )
+
+
+def lines(content, code):
+    return [line for line in content.decode().splitlines() if line[:3] == code]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rounds"),
+    [
+        (["A1", "A2", "A3", "A4"], ["A1", "A2", "A3", "A4"], []),
+        (["A1", "A2", "A3", "A4"], ["A1", "A3", "A4", "A2"], []),  # a substitute moves up
+        (["A1", "A3", "A4"], ["A1", "A2", "A3"], []),
+        (
+            ["A1", "A2", "A3", "A4"],
+            ["A4", "A1", "A2", "A3"],
+            [],
+        ),  # by an order that is not the list
+        (["A1", "A2", "A3"], ["A2", "A1", "A3"], [2]),
+        (["A1", "A2", "A3"], ["A1", "", "A3"], [2]),
+        (["A1", "", "A3"], ["A1", "", "A3"], [1, 2]),
+    ],
+)
+def test_lines_of_boards_stand_where_the_order_of_the_members_does_not_say_them(
+    first, second, rounds
+):
+    tournament = event_of(first, second)
+    content = FORMAT.new(tournament)
+    assert sorted({int(line[4:7]) for line in lines(content, "300")}) == rounds
+    assert len(lines(content, "300")) == 2 * len(rounds)
+    assert [*TeamReport(content).faults()] == []
+    assert {g.players for g in held(content).games} == {g.players for g in tournament.games}
+    seated = held(content).team_play.seats
+    assert all(
+        {key: board for key, (_, board) in seated(n).items()}
+        == {key: board for key, (_, board) in tournament.team_play.seats(n).items()}
+        for n in (1, 2)
+    )
+
+
+def test_who_plays_in_rounds_to_come_is_first_among_the_members():
+    played = event_of(["A1", "A2", "A3", "A4"], ["A2", "A3", "A4", "A1"])
+    waits = replace(played, games=tuple(g for g in played.games if g.round == 1))
+    again = held(FORMAT.new(waits)).team_play.teams[0]
+    assert (again.lineup(1)[:3], again.lineup(2)) == (("A1", "A2", "A3"), ("A2", "A3", "A4", "A1"))
+
+
+ADJUSTED = event_of(
+    ["A1", "A2", "A3"],
+    ["A1", "A2", "A3"],
+    adjustments=(
+        PointsAdjustment(round=1, match_points_x2=-2, board_points_x2=-1, reason="Wrong order"),
+        PointsAdjustment(round=2, board_points_x2=3),
+    ),
+)
+
+
+def test_adjusted_points_stand_in_lines_of_their_own():
+    """By their columns, with negative ones; the points of the team have them in it, and the reason stays out."""
+    content = FORMAT.new(ADJUSTED)
+    assert lines(content, "299") == [
+        "299    -1.0  -0.5    1    1",
+        "299     0.0   1.5    2    1",
+    ]
+    again = held(content)
+    assert [
+        (a.round, a.match_points, a.board_points) for a in again.team_play.teams[0].adjustments
+    ] == [
+        (1, -1, -0.5),
+        (2, 0, 1.5),
+    ]
+    assert stands(again) == stands(ADJUSTED)
+    assert [*TeamReport(content).faults()] == []
+    assert losses(again, ADJUSTED)
+    assert not FORMAT.read("t", content).unread
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("299     1.0   0.5    1    1    2", {"1": (1, 2), "2": (1, 2)}),
+        ("299    -2.0        999    2", {"2": (3, -4)}),
+        ("299     1.0   0.0    1    1\n299    -2.0   0.0    1    1", {"1": (1, -2)}),
+        ("299   1.0  0.5   1    1", {"1": (1, 2)}),
+        ("299 W   2.0   0.0    1    1", {}),
+        ("299     1.0   0.0    1    1\n299    -1.0   0.0    1    1", {"1": ()}),
+    ],
+)
+def test_points_that_an_arbiter_gives_to_teams_are_read(text, found):
+    document = FORMAT.read("t", (REPORT + text + "\n").encode())
+    teams = document.tournament.team_play.teams
+    read = {t.key: t.adjustments for t in teams if t.adjustments}
+    assert {key: (a.round, a.match_points_x2) for key, (a,) in read.items()} == {
+        key: each for key, each in found.items() if each
+    }
+    assert bool(document.unread) is (text[4] == "W")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("299     1.0   0.5    1    9", "expected the number of a team, found '9'"),
+        ("299     1.0   0.5    4    1", "expected a round from 1 to 3, found 4"),
+    ],
+)
+def test_points_of_no_team_and_no_round_are_refused(text, message):
+    with pytest.raises(FormatError, match=message):
+        FORMAT.read("t", (REPORT + text + "\n").encode())
+
+
+def test_who_has_a_dash_and_no_forfeited_match_did_not_play():
+    """The player is there, as the others of the team are, in that round and in all later ones."""
+    cells = {3: ["     5 b =", "  0000 - -", "  0000 - -"], 1: ["  0000 - -", "  0000 - +", ""]}
+    written = []
+    for line in REPORT.splitlines():
+        number = int(line[4:8]) if line[:3] == "001" else 0
+        written.append(line[:89] + "".join(cells[number]) if number in cells else line)
+    tournament = FORMAT.read("t", "\n".join(written).encode()).tournament
+    assert not tournament.by_key["CEDAR"].absences & {2}
+    assert not tournament.by_key["ASH"].absences
+    assert not tournament.by_key["CEDAR"].no_shows
+    assert "CEDAR" not in tournament.out_before(3)
+    again = held(FORMAT.new(tournament))
+    assert stands(again) == stands(tournament)

@@ -144,7 +144,7 @@ def test_the_check_of_our_own_report_has_no_finding(run, tmp_path, event):
 def test_other_points_of_teams_are_still_told(run, tmp_path):
     """A line of an arbiter, or one that annuls a match that counts."""
     content = TRF.new(GONE)
-    for line in ("299 W   0.0   0.0    1    2", "299     1.0   1.0    1    2"):
+    for line in ("299 W   0.0   0.0    1    2", "299 W   1.0   1.0    1    2"):
         file = tmp_path / "ring.trf"
         file.write_bytes(content + f"{line}\n".encode())
         _, _, warned = run("check", file)

@@ -181,7 +181,7 @@ TABLE: dict[type, tuple[Held, ...]] = {
         Held("lineups", "opengotha", "pairgoth csv trf"),
         Held("correction", "pairgoth"),
         Held("captain", "csv"),
-        Held("adjustments"),
+        Held("adjustments", "", "trf"),
         Held("roster", spare=True),
         Held("country club"),
         Held("numbered_as lot", spare=True),

@@ -24,7 +24,7 @@ from .lines import (
     TEAMS,
     PlayerRow,
     Report,
-    annuls,
+    counts_for_teams,
     name_of,
     round_dates_in,
 )
@@ -125,7 +125,7 @@ def _is_read(line: str, report: Report) -> bool:
     if code == "192":
         return not report.system.is_foreign
     if code in MISSING_OF_TEAMS and report.of_teams:
-        return annuls(RECORDS[code].read(line))
+        return counts_for_teams(RECORDS[code].read(line))
     if code == "250" and report.of_teams:
         cells = RECORDS[code].read(line)
         return cells is not None and not report.virtual_points(cells)[1]

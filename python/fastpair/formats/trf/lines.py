@@ -168,7 +168,7 @@ MISSING = dict.fromkeys(
 """What lines of a code say that a tournament of players does not hold."""
 
 MISSING_OF_TEAMS = {
-    "299": "points that an arbiter has given to teams are kept in the file, and not counted",
+    "299": "points that an arbiter has given to teams in place of a result are kept in the file, and not counted",
 }
 """What they say that one of teams does not hold."""
 
@@ -284,6 +284,11 @@ VALUES = re.compile(r"tie-breaks ([0-9]{1,4}):((?: +(?:-|-?[0-9]{1,6}(?:\.[0-9]{
 
 VALUES_NAME = "### tie-breaks"
 """What `name_of` calls these comments."""
+
+
+def counts_for_teams(cells: Cells | None) -> bool:
+    """Whether a line 299 says what a tournament of teams holds: points that are added, or results that are worth nothing."""
+    return cells is not None and (not cells.values["result"] or annuls(cells))
 
 
 def annuls(cells: Cells | None) -> bool:
@@ -519,7 +524,7 @@ class Report:
         given = [
             (line, "299", text)
             for line, cells, text in self.records("299")
-            if cells is None or (self.of_teams and not annuls(cells))
+            if cells is None or (self.of_teams and not counts_for_teams(cells))
         ]
         return sorted({*given, *doubtful})
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.team_standings import team_standings
 from ...go.teams import matches_of, mean_rating, of_teams
-from ...go.tournament import NO_RATING, Bye, TeamCriterion
+from ...go.tournament import NO_RATING, TeamCriterion
 from ...sentences import phrase
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import format_points
-from .teams import FORFEITS, MATCH_VALUES, Lineups, numbers_of_teams
+from .teams import FORFEITS, MATCH_VALUES, numbers_of_teams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...go.teams import Match
     from ...go.tournament import Team, TeamPlay, Tournament
@@ -60,6 +63,15 @@ def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
             if members and not any(player.plays_in(round) for player in members):
                 asked = all(round in player.requested_byes for player in members)
                 yield round, "H" if asked else "Z", number
+
+
+def adjusted_points(tournament: Tournament) -> Iterator[tuple[int, int, int, int]]:
+    """Round, doubled match points and board points, and number of each team whose points were adjusted."""
+    play, numbers = tournament.team_play, numbers_of_teams(tournament)
+    for team in play.teams if play else ():
+        for each in team.adjustments:
+            if each.round <= tournament.rules.rounds:
+                yield each.round, each.match_points_x2, each.board_points_x2, numbers[team.key]
 
 
 def _is_forfeited(match: Match) -> bool:
@@ -113,8 +125,27 @@ class _Teams:
 
     @cached_property
     def members(self) -> Mapping[str, tuple[str, ...]]:
-        """Keys of the players of each team: those of the last line-up, then all others."""
-        return {team.key: _members(team) for team in self.play.teams}
+        """Keys of the players of each team, in an order that the boards of its matches keep to, as far as there is one.
+
+        Rounds to come have no lines of their own: whoever plays in them comes first.
+        """
+        to_come = self.tournament.rules.rounds > self.last
+        in_match = {
+            number: {key for match in matches for key in (match.white, match.black)}
+            for number, matches in self.matches.items()
+        }
+        found = {}
+        for team in self.play.teams:
+            lineups = Counter(
+                tuple(filter(None, self._at_boards(team, number)))
+                for number, keys in in_match.items()
+                if team.key in keys
+            )
+            orders = [order for order, _ in lineups.most_common()]
+            if to_come:
+                orders.insert(0, tuple(filter(None, team.lineup(self.last + 1))))
+            found[team.key] = _members(team, orders)
+        return found
 
     @cached_property
     def last(self) -> int:
@@ -202,33 +233,18 @@ class _Teams:
                 )
 
     def lines_of_lineups(self) -> Iterator[str]:
-        """Who sat at the boards of the matches, where one is empty, or it does not follow from the members and the games."""
-        byes = tuple(
-            Bye(round=number, player=key)
-            for number in self.matches
-            for key in sorted(self.tournament.facing_nobody(number))
-        )
-        known = Lineups(replace(self.tournament, byes=byes), self.members, {})
+        """Who sat at the boards of the matches where one is empty, or a side does not keep to the order of its line 310."""
         by_key = {team.key: team for team in self.play.teams}
         for number, matches in self.matches.items():
             for match in matches:
                 sides = (match.white, match.black), (match.black, match.white)
-                seated = {key: self._at_boards(by_key[key], number) for key, _ in sides}
-                if any(
-                    "" in at or self._implied(known, match, key) != at for key, at in seated.items()
-                ):
+                if not all(self._is_implied(by_key[key], number) for key, _ in sides):
                     yield from (self._lineup(by_key[key], number, other) for key, other in sides)
 
-    def _implied(self, known: Lineups, match: Match, team: str) -> tuple[str, ...]:
-        """Keys of the players at all boards of a match, as other lines than 300 say it."""
-        size = self.play.size
-        seated = {key for game in match.boards.values() for key in game.players}
-        players = (
-            tuple(key for key in self.members[team] if key in seated)
-            if _is_forfeited(match)
-            else known.whole_lineup(team, match.round, size)
-        )
-        return (*players, *[""] * size)[:size]
+    def _is_implied(self, team: Team, number: int) -> bool:
+        """Whether players sit at all boards of a team in the order of its line 310, as substitutes do who move up."""
+        at_boards = self._at_boards(team, number)
+        return at_boards == tuple(key for key in self.members[team.key] if key in at_boards)
 
     def _at_boards(self, team: Team, number: int) -> tuple[str, ...]:
         """Keys of the players at all boards; an empty key for none."""
@@ -241,6 +257,19 @@ class _Teams:
         return RECORDS["300"].line(values, seated)
 
 
-def _members(team: Team) -> tuple[str, ...]:
+def _members(team: Team, orders: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Keys of the players of a team in an order that keeps to the given ones, the first of which decides; else that of the list."""
     lineups = (key for lineup in reversed(team.lineups) for key in lineup if key)
-    return tuple(dict.fromkeys(lineups))
+    listed = [*dict.fromkeys((*team.roster, *lineups))]
+    before: dict[str, set[str]] = {key: set() for key in listed}
+    for order in orders:
+        more = {key: {*before[key]} for key in listed}
+        for one, other in pairwise(order):
+            more[other].add(one)
+        with suppress(CycleError):
+            TopologicalSorter(more).prepare()
+            before = more
+    found: list[str] = []
+    while len(found) < len(listed):
+        found.append(next(key for key in listed if key not in found and before[key] <= {*found}))
+    return tuple(found)

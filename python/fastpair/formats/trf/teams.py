@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import RuleError
 from ...go.round_robin import unranked
 from ...go.teams import matches_of, of_teams, units
-from ...go.tournament import Bye, Game, Points, Result, Team, TeamPlay
+from ...go.tournament import Bye, Game, Points, PointsAdjustment, Result, Team, TeamPlay
 from ...go.tournament.player import rows_by_number
 from ...go.tournament.ranges import range_in
 from ...sentences import phrase
-from .lines import MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
+from ..wall_list import Seat
+from .lines import FINALLY, MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -80,10 +81,14 @@ def with_teams(
         tournament = _with_forfeits(report, tournament, members, stated, play)
         boards = Lineups(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
+    adjustments = _adjustments(report, members)
     teams = tuple(
-        Team(key=each.key, name=each.name or each.key, short_name=each.short_name).with_lineups(
-            boards.whole_lineup(each.key, number, play.size) for number in rounds
-        )
+        Team(
+            key=each.key,
+            name=each.name or each.key,
+            short_name=each.short_name,
+            adjustments=adjustments.get(each.key, ()),
+        ).with_lineups(boards.whole_lineup(each.key, number, play.size) for number in rounds)
         for each in report.teams
     )
     play = replace(play, teams=teams, placement=placement)
@@ -95,6 +100,38 @@ def with_teams(
         byes=(),  # they follow from the matches
         rules=replace(tournament.rules, points=points),
     )
+
+
+def _adjustments(
+    report: Report, members: Mapping[str, object]
+) -> Mapping[str, tuple[PointsAdjustment, ...]]:
+    """The points that lines 299 add or deduct, by the key of the team."""
+    given: dict[tuple[str, int], list[int]] = {}
+    allowed = range_in(PointsAdjustment, "match_points_x2")
+    for line, cells, _ in report.records("299"):
+        if cells is None or cells.values["result"]:
+            continue
+        stated = cells.number("round")
+        round = report.rounds if stated == FINALLY else stated
+        if not 1 <= round <= report.rounds:
+            raise report.wrong(line, f"expected a round from 1 to {report.rounds}, found {stated}")
+        halves = [parse_halves(cells.values[name]) or 0 for name in ("match points", "game points")]
+        for word in cells.listed:
+            team = word.lstrip("0")
+            if team not in members:
+                raise report.wrong(line, f"expected the number of a team, found {word[:40]!r}")
+            own = given.setdefault((team, round), [0, 0])
+            own[:] = (one + more for one, more in zip(own, halves, strict=True))
+            if not all(map(allowed.holds, own)):
+                raise report.wrong(line, f"expected points{allowed.words}")
+    return {
+        team: tuple(
+            PointsAdjustment(round=round, match_points_x2=match_x2, board_points_x2=board_x2)
+            for (each, round), (match_x2, board_x2) in sorted(given.items())
+            if each == team and (match_x2 or board_x2)
+        )
+        for team in dict.fromkeys(each for each, _ in given)
+    }
 
 
 COLOURS_OF_BOARDS = re.compile("[WB]+", re.IGNORECASE)
@@ -130,6 +167,8 @@ def _given_points(report: Report, tournament: Tournament) -> Iterator[tuple[int,
     """The lines that give other points than those of matches that count; void ones of a round robin count for nobody."""
     void = {(round, number) for round, _, number in void_matches(tournament)}
     for line, cells, _ in report.records("299"):
+        if cells and not cells.values["result"]:
+            continue
         teams = map(int, cells.listed) if cells and annuls(cells) else ()
         annulled = {(cells.number("round"), number) for number in teams} if cells else set()
         if not (annulled and annulled <= void):
@@ -459,19 +498,33 @@ def _worth_of_byes(report: Report, points: Points, play: TeamPlay) -> tuple[Poin
     return possible[0], play
 
 
+_DID_NOT_PLAY = Seat(0, "-", by_default=True)
+"""What a round says of a member of a team without a board."""
+
+
 def _with_present(
     report: Report, tournament: Tournament, keys: Mapping[int, str], boards: Lineups
 ) -> Tournament:
-    """The tournament in which members are there in rounds in which their team plays or has the bye, unless they say other."""
+    """The tournament in which members are there in rounds in which their team plays or has the bye, unless they say other.
+
+    A dash without a forfeited match says that somebody did not play, and not that they were away; so in rounds to come.
+    """
     absences = {player.key: player.absences for player in tournament.players}
     byes = {(team, number) for _, _, teams in _byes(report) for team, number in teams}
     byes |= {*_free_rounds(report, tournament, boards)}
+    begun = {game.round for game in tournament.games}
     for team in report.teams:
         for number in tournament.round_numbers:
             has_bye = (team.key, number) in byes
-            if not (has_bye or boards.has_match(team.key, number)):
+            is_free = not (has_bye or boards.has_match(team.key, number))
+            if is_free and number in begun:
                 continue
-            silent = [n for n in team.members if report.seats[n][number - 1] == NOTHING]
+            silent = [
+                n
+                for n in team.members
+                if (seat := report.seats[n][number - 1]) == _DID_NOT_PLAY
+                or (seat == NOTHING and not is_free)
+            ]
             nobody = all(number in absences[keys[n]] for n in team.members if n not in silent)
             for n in team.members if has_bye and nobody else silent:
                 absences[keys[n]] -= {number}

@@ -330,7 +330,10 @@ class ReportState:
             return {
                 "250": [*self._lines_of_virtual_points()],
                 "260": [*self._lines_apart()],
-                "299": [*_lines_of_void(void_matches(self.tournament), "0.0")],
+                "299": [
+                    *self._lines_of_adjusted_points(),
+                    *_lines_of_void(void_matches(self.tournament), "0.0"),
+                ],
             }
         return {
             "250": [*self._lines_of_virtual_points()],
@@ -433,6 +436,21 @@ class ReportState:
         for (round, halves), players in sorted(groups.items()):
             values = {"game points": format_points(halves), "round": round}
             yield from _in_lines("299", values, sorted(players))
+
+    def _lines_of_adjusted_points(self) -> Iterator[str]:
+        """Points that teams were given beside those of their matches."""
+        from .team_lines import adjusted_points
+
+        groups: dict[tuple[int, int, int], list[int]] = {}
+        for round, match_x2, board_x2, number in adjusted_points(self.tournament):
+            groups.setdefault((round, match_x2, board_x2), []).append(number)
+        for (round, match_x2, board_x2), numbers in sorted(groups.items()):
+            points = zip(
+                ("match points", "game points"),
+                map(format_points, (match_x2, board_x2)),
+                strict=True,
+            )
+            yield from _in_lines("299", {**dict(points), "round": round}, sorted(numbers))
 
     def _void_games(self) -> Iterator[tuple[int, str, int]]:
         """Column, letter and number of who has points of a game that counts for nobody [FIDE C.05 6.6]."""
