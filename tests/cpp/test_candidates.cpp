@@ -82,6 +82,37 @@ TEST(of_parallel_edges_the_heaviest_stays) {
   CHECK(arcs(graph, 0) == (Arcs{{2, -6}, {1, 8}}) && arcs(graph, 1) == (Arcs{{0, 8}}));
 }
 
+TEST(edges_are_found_in_lists_of_any_length_and_order) {
+  for (const Vertex degree : {2, 15, 16, 17, 18, 100}) {
+    // All vertices but the first two have the same neighbours, so that no list is shorter.
+    CandidateGraph graph(2 * degree + 2);
+    for (Vertex v = 0; v < degree; ++v) {
+      for (Vertex u = degree; u < 2 * degree; ++u) graph.append(v, u, 2 * (v + u));
+    }
+    graph.merge_parallel();
+    const auto check_all = [&](Vertex without) {
+      for (Vertex v = 0; v < degree; ++v) {
+        for (Vertex u = degree; u < graph.size(); ++u) {
+          const Arc* const arc = graph.find(v, u);
+          const bool is_edge = std::ranges::find(graph.from(v), u, &Arc::to) != graph.from(v).end();
+          CHECK((arc != nullptr) == is_edge && is_edge == (u != without && u < 2 * degree + 1));
+          if (is_edge) CHECK(arc->to == u || arc->to == v);
+          if (is_edge) CHECK_EQUAL(graph.weight_2x(v, u), 2 * (v + u));
+        }
+      }
+    };
+    // An edge that comes later is the last one of its list, though its end is the greatest.
+    for (Vertex v = 0; v < degree; ++v) graph.append(v, 2 * degree, 2 * (v + 2 * degree));
+    check_all(kNobody);
+    for (Vertex v = 0; v < degree; ++v) graph.remove(v, degree);
+    check_all(degree);
+    graph.set(0, 2 * degree, 6);
+    graph.set(degree - 1, degree + 1, 8);
+    CHECK_EQUAL(graph.weight_2x(0, 2 * degree), 6);
+    CHECK_EQUAL(graph.weight_2x(degree + 1, degree - 1), 8);
+  }
+}
+
 TEST(new_vertices_have_no_edges) {
   CandidateGraph graph(1);
   graph.enlarge(2);

@@ -159,6 +159,9 @@ class SparseMatchingSolver::State
     if (changes <= kFewChanges) return false;
     const auto edges = static_cast<std::size_t>(candidates_.count_arcs()) / 2;
     if (changes > edges / kOneChangeOf) return true;
+    if (is_dense(size(), edges) && changes > kDenseChanges * static_cast<std::size_t>(size())) {
+      return true;
+    }
     const bool fast = bipartite_ && objective_ == Objective::kWeight;
     return fast && count_disturbing() > static_cast<std::size_t>(size()) / kOneDisturbedOf;
   }
@@ -271,6 +274,10 @@ class SparseMatchingSolver::State
   /// both objectives, re-solves took longer than that in 5 of 32 cases with new weights for 5 % of
   /// the edges, in 8 with 10 %.
   static constexpr std::size_t kOneChangeOf = 10;
+  /// A graph that is solved as a matrix from nothing is so if more edges than this for each vertex
+  /// have changed: to set and announce them takes as long as to fill the matrix. On complete graphs
+  /// of 150, 500 and 1000 vertices, re-solves took longer than that from 6, 11 and 6 on.
+  static constexpr std::size_t kDenseChanges = 5;
   /// A bipartite graph of which the weight counts is solved fast from nothing. So it is if more
   /// than one edge for so many vertices has become violated, or is matched and no longer tight.
   static constexpr std::size_t kOneDisturbedOf = 30;
