@@ -25,7 +25,8 @@ struct Instance {
         candidates(size),
         objective(objective_in),
         solver((source.select(candidates), source), candidates,
-               greedy_start<Value>(source.heaviest(), candidates, objective), objective) {}
+               greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective),
+               objective) {}
 
   void set(Vertex i, Vertex j, Weight weight) {
     const auto size = index_of(source.size());

@@ -37,10 +37,11 @@ TEST(neighbours_are_numbered_near_each_other_and_get_their_numbers_back) {
   // The mate of each vertex in this "solution" is its heaviest neighbour, its dual that weight.
   Solution solution;
   solution.certificate.order = vertices_below(500);
+  const PerVertex<Weight> first_2x = SparseSource::first_duals_2x(candidates);
   for (Vertex v = 0; v < 500; ++v) {
     const auto weight = [](const Arc& arc) { return arc.weight_2x; };
     const auto heaviest = std::ranges::max_element(candidates.from(v), {}, weight);
-    CHECK(source.heaviest()[v] == heaviest->weight_2x / 2);
+    CHECK(first_2x[v] >= heaviest->weight_2x / 2);
     for (const Arc& arc : candidates.from(v)) CHECK(std::abs(arc.to - v) <= 2);
     solution.mate.push_back(heaviest->to);
     solution.certificate.vertex_2x.push_back(Weight{heaviest->weight_2x});
@@ -64,8 +65,8 @@ TEST(edges_that_are_forgotten_may_end_before_the_source) {
   CHECK_EQUAL(candidates.count_arcs(), 0);
   CHECK_EQUAL(source.size(), 9);
   CHECK_EQUAL(source.largest(), 8);
-  source.admit(0, 1, 100);
-  CHECK(source.heaviest()[0] >= 100);
+  source.admit(-100);
+  CHECK_EQUAL(source.largest(), 128);
 }
 
 TEST(edges_name_vertices_and_have_weights_within_the_limit) {

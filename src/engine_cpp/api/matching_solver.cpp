@@ -31,7 +31,8 @@ Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
   CandidateGraph candidates(source.size());
   source.select(candidates);
   DenseSolver<Value> solver(
-      source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective), objective);
+      source, candidates,
+      greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective);
   solver.run(interrupt);
   const Value ground = solver.ground();
   return {std::move(solver).state(), ground};

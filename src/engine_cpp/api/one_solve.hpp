@@ -19,8 +19,8 @@ Solution solve_once(const auto& source, Objective objective, const Interrupt& in
   NarrowFirst<SolverOf> solvers;
   solve_narrowest(source.largest(), [&]<class Value>(Value) {
     solvers.put(std::make_unique<SolverOf<Value>>(
-        source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
-        objective));
+        source, candidates,
+        greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective));
   });
   return solvers.use([&](auto& solver) {
     solver->run(interrupt);

@@ -79,11 +79,11 @@ Solution max_weight_matching(const DenseGraph& graph, Objective objective,
 
 Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
                              const Interrupt& interrupt) {
-  const DenseSource source(graph, std::move(survey));  // refuses an invalid matrix
+  require_valid(graph, survey);
   if (const auto sides = sides_of(graph)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }
-  return solve_by_blossoms(source, objective, interrupt);
+  return solve_by_blossoms(DenseSource(graph, std::move(survey)), objective, interrupt);
 }
 
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,

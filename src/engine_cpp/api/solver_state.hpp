@@ -219,7 +219,8 @@ class SolverState {
         solved_ = optimum.has_value();
         if (solved_) return put_solver(std::move(optimum->forest), optimum->ground);
       }
-      put_solver(greedy_start<Value>(source_.heaviest(), candidates_, objective_), {});
+      put_solver(greedy_start<Value>(source_.first_duals_2x(candidates_), candidates_, objective_),
+                 {});
     });
     found_.reset();
   }

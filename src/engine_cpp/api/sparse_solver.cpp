@@ -276,7 +276,8 @@ class SparseMatchingSolver::State
   static constexpr std::size_t kOneChangeOf = 10;
   /// A graph that is solved as a matrix from nothing is so if more edges than this for each vertex
   /// have changed: to set and announce them takes as long as to fill the matrix. On complete graphs
-  /// of 150, 500 and 1000 vertices, re-solves took longer than that from 6, 11 and 6 on.
+  /// of 150 and 500 vertices, re-solves took longer than that from 6 and 11 on; of 1000, they took
+  /// .6 of it at 5.
   static constexpr std::size_t kDenseChanges = 5;
   /// A bipartite graph of which the weight counts is solved fast from nothing. So it is if more
   /// than one edge for so many vertices has become violated, or is matched and no longer tight.
@@ -323,7 +324,7 @@ class SparseMatchingSolver::State
 
   void put(Vertex i, Vertex j, Weight weight) noexcept {
     candidates_.set(i, j, 2 * weight);
-    source_.admit(i, j, weight);
+    source_.admit(weight);
   }
 
   /// Remembers the edge ij, or all of v, as they are before a change.

@@ -1,13 +1,16 @@
 // Duals of the columns near the optimum, by an auction, which calls them prices, with ever smaller
 // bids.
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
 #include "bipartite/lists.hpp"
+#include "blossom/potentials.hpp"
 
 namespace fastpair {
 namespace {
@@ -27,11 +30,26 @@ constexpr std::int64_t kMost = std::int64_t{1} << 61;
 
 class Auction {
  public:
+  /// Rows bid for what the potentials do not explain.
   explicit Auction(const RowLists& graph)
       : graph_(graph), duals_(graph.columns(), 0), mates_(graph.rows(), graph.columns()) {
-    const auto [least, most] =
-        std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
-    range_ = most.weight_2x - least.weight_2x;
+    std::optional<Potentials> potentials = potentials_of(graph);
+    if (!potentials) {
+      const auto [least, most] =
+          std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
+      range_ = most.weight_2x - least.weight_2x;
+      return;
+    }
+    duals_ = std::move(potentials->column_2x);
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
+    for (Vertex row = 0; row < graph.rows(); ++row) {
+      for (const Arc& arc : graph.from(row)) {
+        least = std::min(least, worth(arc) - potentials->row_2x[row]);
+        most = std::max(most, worth(arc) - potentials->row_2x[row]);
+      }
+    }
+    range_ = most - least;
   }
 
   std::optional<PerVertex<std::int64_t>> run(const Interrupt& interrupt) {

@@ -7,9 +7,25 @@
 #include "bipartite/scan_search.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/potentials.hpp"
 
 namespace fastpair {
 namespace {
+
+/// The doubled mean of each row, without which the same few rows would be the best of all columns;
+/// 0 if rows differ no more than chance explains.
+PerVertex<Weight> row_potentials_2x(const RowMatrix& matrix) {
+  PerVertex<Weight> row_2x(matrix.rows(), 0);
+  if (matrix.rows() < kLeastRows) return row_2x;
+  const auto cell = [&](Vertex row, Vertex column) { return matrix.row(row)[column]; };
+  if (!varies_by_row(SampleRows(matrix.rows(), matrix.columns(), cell))) return row_2x;
+  for (Vertex row = 0; row < matrix.rows(); ++row) {
+    Wide sum = 0;
+    for (Vertex column = 0; column < matrix.columns(); ++column) sum += cell(row, column);
+    row_2x[row] = static_cast<Weight>(2 * sum / matrix.columns());
+  }
+  return row_2x;
+}
 
 template <class Value>
 Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt& interrupt) {
@@ -17,8 +33,11 @@ Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt
   Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
   if (!grounded && matrix.rows() == matrix.columns()) {
     // Every column gets the dual that its best row asks for.
-    const PerVertex<Weight> heaviest = heaviest_of_columns(matrix);
-    for (Vertex j = 0; j < matrix.columns(); ++j) state.column_2x[j] = 2 * Value{heaviest[j]};
+    const PerVertex<Weight> most_2x = most_of_columns_2x(matrix, row_potentials_2x(matrix));
+    for (Vertex j = 0; j < matrix.columns(); ++j) {
+      state.column_2x[j] = most_2x[j];
+      state.require_width(state.column_2x[j]);
+    }
   }
   match_rows<ScanSearch<Value>>(matrix, state, interrupt);
   return state;

@@ -63,14 +63,17 @@ Weight largest_of(const RowMatrix& matrix) {
 }
 
 FASTPAIR_CLONES
-PerVertex<Weight> heaviest_of_columns(const RowMatrix& matrix) {
-  PerVertex<Weight> heaviest(matrix.columns(), kNoEdge);
-  Weight* const most = heaviest.data();
+PerVertex<Weight> most_of_columns_2x(const RowMatrix& matrix, const PerVertex<Weight>& row_2x) {
+  PerVertex<Weight> most_2x(matrix.columns(), kNoEdge);
+  Weight* const most = most_2x.data();
   for (Vertex row = 0; row < matrix.rows(); ++row) {
     const Weight* const weights = matrix.row(row);
-    for (Vertex j = 0; j < matrix.columns(); ++j) most[j] = std::max(most[j], weights[j]);
+    const Weight less = row_2x[row];
+    for (Vertex j = 0; j < matrix.columns(); ++j) {
+      most[j] = std::max(most[j], 2 * weights[j] - less);
+    }
   }
-  return heaviest;
+  return most_2x;
 }
 
 FASTPAIR_CLONES

@@ -36,8 +36,9 @@ class RowMatrix {
 /// The greatest size of a weight.
 Weight largest_of(const RowMatrix& matrix);
 
-/// The heaviest weight of each column; there is a row.
-PerVertex<Weight> heaviest_of_columns(const RowMatrix& matrix);
+/// For each column the most that a doubled weight exceeds the potential of its row by; there is a
+/// row.
+PerVertex<Weight> most_of_columns_2x(const RowMatrix& matrix, const PerVertex<Weight>& row_2x);
 
 BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
                                const PerVertex<std::int64_t>& column_2x);

@@ -122,7 +122,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
       // The searches near by have made bad duals. Begin again, with no vertex matched.
       set_ground();
-      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      forest_ = unmatched_start<Value>(source_.first_duals_2x(candidates_), ground_);
       find_free();
       width_.measure(forest_);
       grow_at_once(Stage::kFractional, Start::kTogether);

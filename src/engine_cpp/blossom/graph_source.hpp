@@ -5,11 +5,11 @@
 //
 //   size()       the number of vertices;
 //   largest()    a bound on the absolute value of every weight;
-//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge; after changes of the
-//                graph no less than that. With these as the
-//                doubled dual variables, every edge has slack 0 or more;
 //   select(c)    adds to the candidates, for each vertex, some edges of least slack under the duals
-//                `heaviest`;
+//                that follow;
+//   first_duals_2x(c)  doubled duals to begin with, under which no edge has a slack below 0, such
+//   as
+//                the weight of the heaviest edge of each vertex; kNoEdge for one without an edge;
 //   kHasMore     whether there may be edges that are no candidates;
 //   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest. It is not
 //                asked if all edges are candidates. unseen() is a time before which none of the
@@ -70,8 +70,8 @@ concept GraphSource =
       { duals.is_closed(v) } -> std::same_as<bool>;
       { source.size() } -> std::same_as<Vertex>;
       { source.largest() } -> std::same_as<Weight>;
-      { source.heaviest() } -> std::same_as<const PerVertex<Weight>&>;
       source.select(candidates);
+      { source.first_duals_2x(candidates) } -> std::convertible_to<const PerVertex<Weight>&>;
       { Source::kHasMore } -> std::convertible_to<bool>;
       { finder.find(request) } -> std::convertible_to<const std::vector<Arc>&>;
       { finder.unseen() } -> std::same_as<Time<Value>>;

@@ -39,14 +39,13 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, std::optional<V
   forest.expand_empty(forest.surface(mate));
 }
 
-/// No edge is matched. The dual of each vertex is half the weight of its heaviest edge, but not
-/// below the ground.
+/// No edge is matched. No dual is below the ground.
 template <class Value>
-BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest,
+BlossomForest<Value> unmatched_start(const PerVertex<Weight>& duals_2x,
                                      std::optional<Value> ground) {
-  BlossomForest<Value> forest(heaviest.size());
+  BlossomForest<Value> forest(duals_2x.size());
   for (Vertex v = 0; v < forest.size(); ++v) {
-    const Value dual = heaviest[v] == kNoEdge ? ground.value_or(0) : Value{heaviest[v]};
+    const Value dual = duals_2x[v] == kNoEdge ? ground.value_or(0) : Value{duals_2x[v]};
     forest.set_dual_2x(v, std::max(dual, ground.value_or(dual)));
   }
   return forest;
@@ -55,11 +54,11 @@ BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest,
 /// Feasible duals, and the matching that is found when the dual of each vertex in turn is lowered
 /// until an edge is tight.
 template <class Value>
-BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
+BlossomForest<Value> greedy_start(const PerVertex<Weight>& duals_2x,
                                   const CandidateGraph& candidates, Objective objective) {
   const bool grounded = objective == Objective::kWeight;
   const auto ground = grounded ? std::optional<Value>(0) : std::nullopt;
-  BlossomForest<Value> forest = unmatched_start<Value>(heaviest, ground);
+  BlossomForest<Value> forest = unmatched_start<Value>(duals_2x, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const bool matchable = forest.mate(v) == kNobody && !candidates.from(v).empty();
     if (matchable) lower_and_match(v, candidates, ground, forest);

@@ -101,7 +101,10 @@ class BlockSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Weight largest() const { return graph_.largest; }
   /// The heaviest edge of each vertex, or kNoEdge.
-  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] const PerVertex<Weight>& first_duals_2x(
+      const CandidateGraph& /*candidates*/) const {
+    return heaviest_;
+  }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`.
   void select(CandidateGraph& candidates) const;

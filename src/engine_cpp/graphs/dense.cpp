@@ -1,9 +1,11 @@
 #include "graphs/dense.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "blossom/potentials.hpp"
 #include "rows/parallel.hpp"
 
 namespace fastpair {
@@ -36,19 +38,77 @@ namespace {
   refuse_changes();
 }
 
+/// Doubled potentials of the vertices, if the weights have any, none larger than `largest_2x`.
+std::optional<PerVertex<Weight>> potentials_2x_of(const DenseGraph& graph, Weight largest_2x) {
+  const auto size = static_cast<Vertex>(graph.size);
+  if (size < kLeastRows) return std::nullopt;
+  const SampleRows rows(size, size, [&](Vertex i, Vertex j) {
+    return i != j && has_edge(graph, i, j) ? graph.weights[i * graph.size + j] : kNoEdge;
+  });
+  auto found = potentials_of(rows);
+  if (!found) return std::nullopt;
+  // What is added to all rows and taken from all columns changes no sum.
+  Wide apart = 0;
+  for (Vertex k = 0; k < rows.columns(); ++k) {
+    apart += Wide{found->column_2x[k]} - found->row_2x[rows.sample()[index_of(k)]];
+  }
+  const Wide shift = apart / rows.columns() / 2;
+  for (Weight& potential : found->row_2x) {
+    potential = static_cast<Weight>(
+        std::clamp<Wide>(potential + shift, -Wide{largest_2x}, Wide{largest_2x}));
+  }
+  return std::move(found->row_2x);
+}
+
 }  // namespace
 
-DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
+void require_valid(const DenseGraph& graph, const Survey& found) {
   if (!found.symmetric) refuse(graph, true);
   if (!found.is_within_limit()) refuse(graph, false);
+}
+
+DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
+  require_valid(graph, found);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   largest_ = std::max({heaviest, -found.lightest, Weight{0}});
   heaviest_ = std::move(found.heaviest);
   block_heaviest_ = std::move(found.block_heaviest);
+  if (auto potentials_2x = potentials_2x_of(graph, 2 * largest_)) {
+    potentials_2x_ = std::move(*potentials_2x);
+    improve_potentials();
+  }
+}
+
+void DenseSource::improve_potentials() {
+  const PerVertex<Weight> before_2x = potentials_2x_;
+  const std::size_t parts = parts_for(graph_.size * graph_.size);
+  // Potentials are no larger than the doubled weights.
+  const bool narrow = 4 * Wide{largest_} * graph_.size <= Limits<std::int64_t>::kNever;
+  in_parallel(parts, [&](std::size_t part) {
+    for (std::size_t i = part; i < index_of(size()); i += parts) {
+      const auto row = static_cast<Vertex>(i);
+      potentials_2x_[row] =
+          narrow ? mean_2x<std::int64_t>(row, before_2x) : mean_2x<Wide>(row, before_2x);
+    }
+  });
+}
+
+template <class Sum>
+Weight DenseSource::mean_2x(Vertex row, const PerVertex<Weight>& less_2x) const {
+  const Weight* const weights = graph_.weights + row * graph_.size;
+  Sum sum = 0;
+  Sum count = 0;
+  for (Vertex j = 0; j < size(); ++j) {
+    if (!is_edge(row, j)) continue;
+    sum += 2 * Sum{weights[j]} - less_2x[j];
+    ++count;
+  }
+  const Sum most = 2 * Sum{largest_};
+  return count == 0 ? 0 : static_cast<Weight>(std::clamp<Sum>(sum / count, -most, most));
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
-  PerVertex<Weight> duals = heaviest_;
+  PerVertex<Weight> duals = potentials_2x_.empty() ? heaviest_ : potentials_2x_;
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(duals, kNoEdge, largest_);
   // All threads write to one array, so that they need no memory of their own.

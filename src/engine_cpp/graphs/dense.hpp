@@ -13,6 +13,7 @@
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/potentials.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
@@ -24,10 +25,13 @@
 
 namespace fastpair {
 
+/// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is too
+/// large.
+void require_valid(const DenseGraph& graph, const Survey& found);
+
 class DenseSource {
  public:
-  /// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is
-  /// too large. One pass.
+  /// Throws as require_valid. One pass, and another one if the weights have potentials.
   explicit DenseSource(const DenseGraph& graph) : DenseSource(graph, survey(graph)) {}
   /// Takes a survey of the graph.
   DenseSource(const DenseGraph& graph, Survey found);
@@ -48,10 +52,13 @@ class DenseSource {
       raise(block_heaviest_[index_of(i) * blocks_of(size()) + index_of(j / kBlock)]);
     }
   }
-  /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
-  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] PerVertex<Weight> first_duals_2x(const CandidateGraph& candidates) const {
+    return potentials_2x_.empty() ? heaviest_
+                                  : fastpair::first_duals_2x(candidates, potentials_2x_);
+  }
 
-  /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
+  /// Adds for each vertex the edges of least slack under potentials or, if there are none, under
+  /// the weights of the heaviest edges. One pass.
   void select(CandidateGraph& candidates) const;
 
   /// There may be edges that are no candidates.
@@ -157,6 +164,12 @@ class DenseSource {
   }
 
  private:
+  /// Makes the potentials that a sample of the columns has found those that all columns find.
+  void improve_potentials();
+  /// The mean of the doubled weights of a row, less the potentials of the columns.
+  template <class Sum>
+  [[nodiscard]] Weight mean_2x(Vertex row, const PerVertex<Weight>& less_2x) const;
+
   /// Up to this length, rows are priced out whole.
   static constexpr Vertex kShortRow = 512;
 
@@ -234,7 +247,10 @@ class DenseSource {
   };
 
   DenseGraph graph_;
+  /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
   PerVertex<Weight> heaviest_;
+  /// Doubled potentials, or nothing: duals that tell which edges are candidates.
+  PerVertex<Weight> potentials_2x_;
   /// For each block of each row a weight that none of its edges exceeds, or kNoEdge, row after row.
   std::vector<Weight> block_heaviest_;
   Weight largest_ = 0;

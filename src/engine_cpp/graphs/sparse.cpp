@@ -31,15 +31,9 @@ SparseSource::SparseSource(const SparseGraph& graph, std::vector<Vertex> order)
     : size_(static_cast<Vertex>(graph.size)),
       edges_(graph.edges),
       order_(std::move(order)),
-      place_(size_),
-      heaviest_(size_, kNoEdge) {
+      place_(size_) {
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
-  for (const auto& [first, second, weight] : graph.edges) {
-    largest_ = std::max({largest_, weight, -weight});
-    for (const Vertex v : {place_[first], place_[second]}) {
-      heaviest_[v] = std::max(heaviest_[v], weight);
-    }
-  }
+  for (const Edge& edge : graph.edges) largest_ = std::max({largest_, edge.weight, -edge.weight});
 }
 
 void SparseSource::select(CandidateGraph& candidates) const {
@@ -56,10 +50,9 @@ void SparseSource::select(CandidateGraph& candidates) const {
   candidates.merge_parallel();
 }
 
-void SparseSource::admit(Vertex i, Vertex j, Weight weight) {
+void SparseSource::admit(Weight weight) {
   const auto size = static_cast<std::uint64_t>(std::max(weight, -weight));
   if (std::max(weight, -weight) > largest_) largest_ = static_cast<Weight>(std::bit_ceil(size));
-  for (const Vertex v : {i, j}) heaviest_[v] = std::max(heaviest_[v], weight);
 }
 
 void SparseSource::restore(Solution& solution) const {

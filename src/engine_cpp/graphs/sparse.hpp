@@ -12,6 +12,7 @@
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/potentials.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/column_duals.hpp"
 
@@ -41,7 +42,9 @@ class SparseSource {
 
   [[nodiscard]] Vertex size() const { return size_; }
   [[nodiscard]] Weight largest() const { return largest_; }
-  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] static PerVertex<Weight> first_duals_2x(const CandidateGraph& candidates) {
+    return fastpair::first_duals_2x(candidates);
+  }
 
   /// Adds all edges, unless they are forgotten. Of parallel edges, it adds the heaviest one.
   void select(CandidateGraph& candidates) const;
@@ -49,9 +52,9 @@ class SparseSource {
   /// Lets go of the edges of the graph, which may end before the source does.
   void forget_edges() { edges_ = {}; }
 
-  /// Raises the bounds on weights as far as a new edge requires. That on all weights grows to a
-  /// power of two, because a new bound may cost searches (CompleteSolver::renew_ground).
-  void admit(Vertex i, Vertex j, Weight weight);
+  /// Raises the bound on weights as far as a new edge requires. It grows to a power of two, because
+  /// a new bound may cost searches (CompleteSolver::lower_ground).
+  void admit(Weight weight);
 
   /// Gives the vertices of a solution the numbers back that they have in the graph.
   void restore(Solution& solution) const;
@@ -82,7 +85,6 @@ class SparseSource {
   std::vector<Vertex> order_;
   PerVertex<Vertex> place_;
   Weight largest_ = 0;
-  PerVertex<Weight> heaviest_;
 };
 
 }  // namespace fastpair

@@ -1,0 +1,101 @@
+"""Weights that contain a price of each vertex, x_u + x_v + noise, beside the same without prices.
+
+    pip install scipy
+    python bench/priced.py [--repeats 5]
+
+Prices change no perfect matching, so that the same edges are found with them and without. Prints the
+least processor time of some repetitions, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from time import process_time
+
+import numpy as np
+from scipy.spatial import Delaunay, cKDTree
+
+from fastpair.matching import SparseSolver, max_weight_matching, min_weight_matching
+
+PRICES = (0, 10**3, 10**4, 10**6)
+
+
+def sparse(rng, n, degree):
+    return rng.integers(0, n, (2, n * degree // 2))
+
+
+def bipartite(rng, n, degree):
+    m = n * degree // 2
+    return np.stack([2 * rng.integers(0, n // 2, m), 2 * rng.integers(0, n // 2, m) + 1])
+
+
+def delaunay(rng, n):
+    corners = Delaunay(rng.random((n, 2))).simplices
+    return np.concatenate([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [0, 2]]]).T
+
+
+def nearest(rng, n, k=8):
+    points = rng.random((n, 2))
+    return np.stack(
+        [np.repeat(np.arange(n), k), cKDTree(points).query(points, k + 1)[1][:, 1:].ravel()]
+    )
+
+
+def dense(_, n):
+    return np.stack(np.triu_indices(n, 1))
+
+
+FAMILIES = {
+    "degree 6, 8,000": (sparse, 8000, 6),
+    "bipartite, degree 8, 8,000": (bipartite, 8000, 8),
+    "Delaunay, 20,000": (delaunay, 20_000),
+    "nearest 8, 8,000": (nearest, 8000),
+    "complete, 400": (dense, 400),
+    "complete, 2,000": (dense, 2000),
+}
+
+
+def graph(rng, make, n, *rest):
+    """Edges once each, and noise; a path of heavy edges makes a perfect matching."""
+    first, second = np.c_[make(rng, n, *rest), [np.arange(0, n, 2), np.arange(1, n, 2)]]
+    keys = np.unique(np.minimum(first, second) * n + np.maximum(first, second))
+    first, second = keys // n, keys % n
+    first, second = first[first != second], second[first != second]
+    path = (second == first + 1) & (first % 2 == 0)
+    return first, second, rng.integers(0, 1000, len(first)) + 5000 * path
+
+
+def milliseconds(call, repeats):
+    least = np.inf
+    for _ in range(repeats):
+        start = process_time()
+        call()
+        least = min(least, process_time() - start)
+    return 1000 * least
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    repeats = parser.parse_args().repeats
+    print("| graph | call |", *(f"x up to {most} |" for most in PRICES))
+    for name, (make, n, *rest) in FAMILIES.items():
+        rng = np.random.default_rng(7)
+        i, j, noise = graph(rng, make, n, *rest)
+        x = rng.random(n)
+        calls = {
+            "lightest perfect": lambda edges, n=n: min_weight_matching(edges, n=n, perfect=True),
+            "heaviest": lambda edges, n=n: max_weight_matching(edges, n=n),
+            "`SparseSolver`": lambda edges, n=n: SparseSolver(edges, n=n).solve(),
+        }
+        for call, solve in calls.items():
+            row = []
+            for most in PRICES:
+                prices = (most * x).astype(np.int64)
+                edges = i, j, noise + prices[i] + prices[j]
+                row.append(milliseconds(lambda solve=solve, edges=edges: solve(edges), repeats))
+            print(f"| {name} | {call} |", *(f"{ms:.1f} |" for ms in row), flush=True)
+
+
+if __name__ == "__main__":
+    main()

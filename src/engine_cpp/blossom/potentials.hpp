@@ -1,0 +1,254 @@
+// Potentials: numbers r_i and c_j such that the weights are r_i + c_j and little else. Weights that
+// contain a price of each vertex have such numbers: sums of ratings, priorities, distances from a
+// root. Duals that start from them start as near to the optimum as if the weights were without the
+// prices, since a perfect matching is paid every price once.
+//
+// They are the least-squares fit of an additive model with two factors, by alternating means
+// [Scheffé 1959, "The analysis of variance", chapter 4; Yates 1933 for unbalanced data], and
+// a sample of rows tells by the variation between and within rows whether there is anything to fit.
+// All numbers are integers, so that they are the same on every machine.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// Doubled potentials. None is larger in size than the largest doubled weight.
+struct Potentials {
+  PerVertex<Weight> row_2x;
+  PerVertex<Weight> column_2x;
+};
+
+/// Candidates as rows: each vertex is a row and a column.
+class CandidateRows {
+ public:
+  explicit CandidateRows(const CandidateGraph& candidates) : candidates_(candidates) {}
+
+  [[nodiscard]] Vertex rows() const { return candidates_.size(); }
+  [[nodiscard]] Vertex columns() const { return candidates_.size(); }
+  void for_each_arc(Vertex row, auto visit) const {
+    for (const auto& [to, weight_2x] : candidates_.from(row)) visit(to, weight_2x);
+  }
+
+ private:
+  const CandidateGraph& candidates_;
+};
+
+/// Some columns of a matrix, in a few places next to each other. cell(row, column) is a weight, or
+/// kNoEdge.
+template <class Cell>
+class SampleRows {
+ public:
+  SampleRows(Vertex rows, Vertex columns, Cell cell) : rows_(rows), cell_(std::move(cell)) {
+    const Vertex step = std::max(columns / kPlaces, kNear);
+    for (Vertex place = 0; place + kNear <= columns; place += step) {
+      for (Vertex column = place; column < place + kNear; ++column) sample_.push_back(column);
+    }
+  }
+
+  [[nodiscard]] const std::vector<Vertex>& sample() const { return sample_; }
+  [[nodiscard]] Vertex rows() const { return rows_; }
+  [[nodiscard]] Vertex columns() const { return static_cast<Vertex>(sample_.size()); }
+  void for_each_arc(Vertex row, auto visit) const {
+    for (Vertex k = 0; k < columns(); ++k) {
+      const Weight weight = cell_(row, sample_[index_of(k)]);
+      if (weight != kNoEdge) visit(k, 2 * weight);
+    }
+  }
+
+ private:
+  static constexpr Vertex kPlaces = 8;
+  static constexpr Vertex kNear = 2;
+
+  Vertex rows_;
+  Cell cell_;
+  std::vector<Vertex> sample_;
+};
+
+/// Fewer rows are searched in so little time that to look for potentials would take a part of it.
+inline constexpr Vertex kLeastRows = 64;
+
+/// Whether weights differ more between rows than chance explains: if the prices have the variance
+/// p and what else there is s, that of a weight in a row of d is p + s, that of the mean of a row
+/// p + (p + s) / d. Asks whether p is a third of s.
+template <class Rows>
+[[nodiscard]] bool varies_by_row(const Rows& graph) {
+  if (graph.rows() < kLeastRows) return false;
+  constexpr Vertex kSample = 16;
+  const auto distance = [](Weight a, Weight b) { return a < b ? Wide{b} - a : Wide{a} - b; };
+  double within = 0;
+  double between = 0;
+  double lengths = 0;
+  Weight last_mean = 0;
+  bool first = true;
+  int rows = 0;
+  const Vertex step = std::max(graph.rows() / kSample, 1);
+  for (Vertex row = step / 2; row < graph.rows(); row += step) {
+    Wide sum = 0;
+    std::int64_t count = 0;
+    graph.for_each_arc(row, [&](Vertex, Weight weight_2x) {
+      sum += weight_2x;
+      ++count;
+    });
+    if (count < 2) continue;
+    const auto mean = static_cast<Weight>(sum / count);
+    Wide off = 0;
+    graph.for_each_arc(row, [&](Vertex, Weight weight_2x) { off += distance(weight_2x, mean); });
+    within += static_cast<double>(off / (count - 1));
+    if (!std::exchange(first, false)) between += static_cast<double>(distance(mean, last_mean));
+    last_mean = mean;
+    lengths += static_cast<double>(count);
+    ++rows;
+  }
+  if (rows == 0) return false;
+  // The mean distance of two is sqrt(2) times that of one from the mean.
+  const double length = lengths / rows;
+  return 2 * between * between * length > within * within * (length + 4);
+}
+
+/// Rows of arcs: for_each_arc(row, visit) calls visit(column, weight_2x).
+template <class Rows>
+class PotentialFit {
+ public:
+  explicit PotentialFit(const Rows& rows) : rows_(rows) {}
+
+  /// The potentials of the rows and the columns, or nothing if they explain little.
+  std::optional<Potentials> run() {
+    if (!varies_by_row(rows_)) return std::nullopt;
+    std::int64_t longest = 0;
+    counts_ = PerVertex<std::int64_t>(rows_.columns(), 0);
+    for (Vertex row = 0; row < rows_.rows(); ++row) {
+      std::int64_t length = 0;
+      rows_.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+        largest_ = std::max({largest_, weight_2x, -weight_2x});
+        ++counts_[column];
+        ++length;
+      });
+      longest = std::max(longest, length);
+    }
+    for (const std::int64_t count : counts_) longest = std::max(longest, count);
+    constexpr Wide most = Wide{1} << 60;
+    return Wide{largest_} * longest <= most ? fit<std::int64_t>() : fit<Wide>();
+  }
+
+ private:
+  /// Another sweep follows if one leaves no more than this share of what is not explained.
+  static constexpr std::int64_t kLeftPercent = 80;
+  static constexpr int kMostSweeps = 32;
+
+  /// The potential of a row or a column with so many arcs.
+  template <class Sum>
+  [[nodiscard]] Weight mean_of(Sum sum, std::int64_t count) const {
+    return static_cast<Weight>(std::clamp<Sum>(sum / count, -largest_, largest_));
+  }
+
+  /// In sums of Sum, the largest weight times the number of arcs of a vertex is at most a quarter.
+  template <class Sum>
+  std::optional<Potentials> fit() {
+    Potentials found{PerVertex<Weight>(rows_.rows(), 0), PerVertex<Weight>(rows_.columns(), 0)};
+    Wide first = 0;
+    Wide before = 0;
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      const Wide left = this->sweep<Sum>(found);
+      if (sweep == 0) first = left;
+      if (sweep > 0 && 100 * left > kLeftPercent * before) return enough(first, left, found);
+      before = left;
+    }
+    return enough(first, before, found);
+  }
+
+  static std::optional<Potentials> enough(Wide first, Wide left, Potentials& found) {
+    if (2 * left > first) return std::nullopt;
+    return std::move(found);
+  }
+
+  /// Gives each row the mean of what the columns leave of its weights, and each column that of what
+  /// the rows leave. Returns what is left of all weights in between.
+  template <class Sum>
+  Wide sweep(Potentials& found) {
+    PerVertex<Sum> sums(rows_.columns(), 0);
+    Wide left = 0;
+    for (Vertex row = 0; row < rows_.rows(); ++row) {
+      Sum sum = 0;
+      std::int64_t count = 0;
+      rows_.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+        sum += Sum{weight_2x} - found.column_2x[column];
+        ++count;
+      });
+      if (count == 0) continue;
+      const Weight mean = mean_of(sum, count);
+      found.row_2x[row] = mean;
+      Sum off = 0;
+      rows_.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+        const Sum rest = Sum{weight_2x} - mean;
+        sums[column] += rest;
+        const Sum alone = rest - found.column_2x[column];
+        off += alone < 0 ? -alone : alone;
+      });
+      left += off;
+    }
+    for (Vertex column = 0; column < rows_.columns(); ++column) {
+      if (counts_[column] == 0) continue;
+      found.column_2x[column] = mean_of(sums[column], counts_[column]);
+    }
+    return left;
+  }
+
+  const Rows& rows_;
+  /// The arcs of each column.
+  PerVertex<std::int64_t> counts_;
+  Weight largest_ = 0;
+};
+
+template <class Rows>
+std::optional<Potentials> potentials_of(const Rows& rows) {
+  return PotentialFit<Rows>(rows).run();
+}
+
+/// Doubled duals under which no edge has a slack below 0 if the candidates are all edges, or if
+/// each vertex has among them the edge that exceeds the potentials by the most: the potentials and
+/// half of that; kNoEdge for a vertex without an edge.
+inline PerVertex<Weight> first_duals_2x(const CandidateGraph& candidates,
+                                        const PerVertex<Weight>& potentials_2x) {
+  PerVertex<Weight> duals_2x(candidates.size(), kNoEdge);
+  for (Vertex v = 0; v < duals_2x.size(); ++v) {
+    Weight most_2x = kNoEdge;
+    for (const auto& [u, weight_2x] : candidates.from(v)) {
+      most_2x = std::max(most_2x, weight_2x - potentials_2x[u]);
+    }
+    if (most_2x == kNoEdge) continue;
+    most_2x += potentials_2x[v];
+    duals_2x[v] = (most_2x >> 1) + (most_2x & 1);
+  }
+  return duals_2x;
+}
+
+/// The same if the candidates are all edges: the weight of the heaviest edge where the weights have
+/// no potentials.
+inline PerVertex<Weight> first_duals_2x(const CandidateGraph& candidates) {
+  if (auto found = potentials_of(CandidateRows(candidates))) {
+    for (Vertex v = 0; v < candidates.size(); ++v) {
+      found->row_2x[v] = found->row_2x[v] / 2 + found->column_2x[v] / 2;
+    }
+    return first_duals_2x(candidates, found->row_2x);
+  }
+  PerVertex<Weight> duals_2x(candidates.size(), kNoEdge);
+  for (Vertex v = 0; v < duals_2x.size(); ++v) {
+    for (const Arc& arc : candidates.from(v)) {
+      duals_2x[v] = std::max(duals_2x[v], arc.weight_2x / 2);
+    }
+  }
+  return duals_2x;
+}
+
+}  // namespace fastpair
