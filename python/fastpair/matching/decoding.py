@@ -1,0 +1,148 @@
+"""Decoders of error models of Stim, with the interface of sinter: ``pip install stim sinter``.
+
+>>> import sinter  # doctest: +SKIP
+>>> from fastpair.matching.decoding import SinterDecoder  # doctest: +SKIP
+>>> sinter.collect(..., decoders=["fastpair"], custom_decoders={"fastpair": SinterDecoder()})  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from .joins import JoinSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+__all__ = ["CompiledDecoder", "ErrorModel", "SinterDecoder", "join_solver"]
+
+
+class ErrorModel(Protocol):
+    """What is asked of a ``stim.DetectorErrorModel``."""
+
+    @property
+    def num_detectors(self) -> int:
+        """The number of detectors."""
+
+    @property
+    def num_observables(self) -> int:
+        """The number of observables."""
+
+    def flattened(self) -> Iterable[Any]:
+        """Return the instructions, without loops."""
+
+
+def join_solver(model: ErrorModel, *, largest: int = 16383) -> JoinSolver:
+    """Make a solver of the errors of a model, each of which flips one or two detectors.
+
+    An error of probability p weighs log((1 - p) / p), scaled and rounded so that the rarest weighs
+    ``largest``. Errors with the same detectors and observables are one that happens when an odd number
+    of them does.
+
+    Parameters
+    ----------
+    model : stim.DetectorErrorModel
+        As ``circuit.detector_error_model(decompose_errors=True)`` returns it.
+    largest : int
+        The weight of the rarest error: by default as many steps as PyMatching has.
+
+    Returns
+    -------
+    JoinSolver
+        Its vertices are the detectors and, last, the boundary; its labels the observables.
+
+    Raises
+    ------
+    ValueError
+        If an error flips more than two detectors, is likelier than not, or flips an observable
+        beyond the 64th.
+    """
+    boundary = model.num_detectors
+    if model.num_observables > 64:
+        raise ValueError(f"expected at most 64 observables, got {model.num_observables}")
+    chances: dict[tuple[int, int, int], float] = {}
+    for chance, detectors, label in _errors(model):
+        if len(detectors) > 2:
+            raise ValueError(
+                f"an error flips detectors {sorted(detectors)}, but a graph has errors of two at most: "
+                "make the model with decompose_errors=True"
+            )
+        if not detectors or chance == 0:
+            continue
+        ends = sorted([*detectors, boundary])[:2]
+        key = (ends[0], ends[1], label)
+        before = chances.get(key, 0.0)
+        chances[key] = before * (1 - chance) + chance * (1 - before)
+    if any(chance > 0.5 for chance in chances.values()):
+        raise ValueError("an error has a probability above 0.5: no weight may be negative")
+    weights = np.array([log((1 - chance) / chance) for chance in chances.values()])
+    scale = largest / weights.max(initial=1e-300)
+    first, second, labels = np.array([*chances], dtype=object).reshape(-1, 3).T
+    return JoinSolver(
+        (
+            first.astype(np.int64),
+            second.astype(np.int64),
+            np.rint(weights * scale).astype(np.int64),
+        ),
+        boundary=[boundary],
+        labels=labels.astype(np.uint64),
+        n=boundary + 1,
+    )
+
+
+def _errors(model: ErrorModel) -> Iterator[tuple[float, set[int], int]]:
+    """Each part of each error: its probability, its detectors, and its observables as digits."""
+    for instruction in model.flattened():
+        if instruction.type != "error":
+            continue
+        (chance,) = instruction.args_copy()
+        detectors: set[int] = set()
+        label = 0
+        for target in instruction.targets_copy():
+            if target.is_separator():
+                yield chance, detectors, label
+                detectors, label = set(), 0
+            elif target.is_logical_observable_id():
+                label ^= 1 << target.val
+            else:
+                detectors ^= {target.val}
+        yield chance, detectors, label
+
+
+class CompiledDecoder:
+    """Decodes shots of one error model.
+
+    Parameters
+    ----------
+    model : stim.DetectorErrorModel
+        As :func:`join_solver` takes it.
+    """
+
+    def __init__(self, model: ErrorModel) -> None:
+        self.solver = join_solver(model)
+        self._detectors = model.num_detectors
+        self._bytes = -(-model.num_observables // 8)
+
+    def decode_shots_bit_packed(
+        self, *, bit_packed_detection_event_data: NDArray[np.uint8]
+    ) -> NDArray[np.uint8]:
+        """Say which observables each shot flips, from its detection events, both packed by eights."""
+        events = np.zeros((len(bit_packed_detection_event_data), self._detectors + 1), np.uint8)
+        events[:, :-1] = np.unpackbits(
+            bit_packed_detection_event_data, axis=1, count=self._detectors, bitorder="little"
+        )
+        _, labels = self.solver.solve_all(events, threads=1)
+        return labels.astype("<u8").view(np.uint8).reshape(-1, 8)[:, : self._bytes]
+
+
+class SinterDecoder:
+    """What ``custom_decoders`` of sinter takes."""
+
+    def compile_decoder_for_dem(self, *, dem: ErrorModel) -> CompiledDecoder:
+        """Prepare a decoder of one error model."""
+        return CompiledDecoder(dem)
