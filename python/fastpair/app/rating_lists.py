@@ -13,6 +13,7 @@ from ..errors import FastpairError, FormatError, RuleError
 from ..files import read_file, replace_file
 from ..formats.fide_lists import (
     RATES,
+    SUFFIX,
     FideList,
     FideSource,
     is_fide_list,
@@ -43,7 +44,6 @@ __all__ = [
     "open_list_for",
 ]
 
-_SUFFIX = ".ratings"
 _MOST_SUGGESTIONS = 8
 """Players who are offered for what is typed."""
 
@@ -98,7 +98,7 @@ class RatingLists:
             If it is none, or cannot be written.
         """
         found = rating_list_of(name, content)
-        replace_file(self._folder / f"{found.title.lower()}{_SUFFIX}", content)
+        replace_file(self._folder / f"{found.title.lower()}{SUFFIX}", content)
         return found
 
     def load(
@@ -203,7 +203,7 @@ class RatingLists:
     def every(self) -> Sequence[RatingList | FideList]:
         """All readable lists."""
         with self._lock:
-            paths = sorted(self._folder.glob(f"*{_SUFFIX}"))
+            paths = sorted(self._folder.glob(f"*{SUFFIX}"))
             found = map(self._list, paths)
             return [each for each in found if each is not None]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError, in_file
 from ...formats.entries.countries import country_in
-from ...formats.fide_lists import FideList
+from ...formats.fide_lists import lists_in
 from ...go.fide_ratings import fide_ratings
 from ...go.norms import APPROVAL, needs_approval, norms_of
 from ...go.single_games import in_single_rounds
@@ -26,7 +26,6 @@ from ..documents.reports import (
 )
 from ..draws.request import drawing_system
 from ..lookup import find_player
-from ..rating_lists import RatingLists
 from .check import rounds_with_games
 from .ratings import describe_not_rated
 from .standings import ranked
@@ -34,6 +33,7 @@ from .standings import ranked
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...formats.fide_lists import FideList
     from ...go.fide_ratings import RatingChange
     from ...go.norms import Norm
     from ...go.tournament import Player, Tournament
@@ -236,8 +236,8 @@ def _by_day(
         return {}, ()
     lists = {
         each.published: each.rated_by("standard")
-        for each in RatingLists(file.absolute().parent).of_game(tournament)
-        if isinstance(each, FideList) and "standard" in each.rates and each.published in later
+        for each in lists_in(file.absolute().parent)
+        if "standard" in each.rates and each.published in later
     }
     players = {month: dict(_listed(tournament, found)) for month, found in lists.items()}
     listed = {n: players[month] for n, month in months.items() if month in players}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import RateOfPlay
 
-__all__ = ["FideList", "is_stored_list", "load", "open_list"]
+__all__ = ["SUFFIX", "FideList", "is_stored_list", "lists_in", "load", "open_list"]
 
 _MAGIC, _VERSION = b"SQLite format 3\0", "fastpair 1"
 _TABLES = f"""
@@ -58,6 +58,10 @@ _BATCH = 20_000
 
 
 # ---- Writing: a list into the file of its month ----
+
+
+SUFFIX = ".ratings"
+"""How the files of lists end that lie beside tournaments."""
 
 
 def load(
@@ -90,7 +94,7 @@ def load(
         If the list cannot be read or holds no players, or the file cannot be written, or another list of the month is
         being loaded.
     """
-    target = folder / f"fide-{source.month:%Y-%m}.ratings"
+    target = folder / f"fide-{source.month:%Y-%m}{SUFFIX}"
     try:
         with _replacing(target) as fresh, closing(_connect(fresh, "nolock=1")) as file:
             file.executescript(
@@ -214,6 +218,14 @@ def _write_words(file: sqlite3.Connection, number: int, count: Callable[[int, in
 
 
 # ---- Searching ----
+
+
+def lists_in(folder: Path) -> Iterator[FideList]:
+    """The readable lists that are loaded in a folder, by their months."""
+    for path in sorted(folder.glob(f"fide-*{SUFFIX}")):
+        with suppress(OSError, FormatError):
+            if is_stored_list(path):
+                yield open_list(path)
 
 
 def is_stored_list(path: Path) -> bool:
