@@ -259,3 +259,19 @@ def refuse_or_warn(capsys, *words):
     """What a command says beside what it does."""
     assert main([*map(str, words)]) == 0
     return capsys.readouterr().err
+
+
+def test_a_file_of_another_program_refuses_what_it_cannot_hold(tmp_path, capsys):
+    """OpenGotha's has line-ups by round, and no place for points that are deducted or boards that count otherwise."""
+    file = tmp_path / "teams.xml"
+    run(capsys, "generate", "--teams", 4, "--boards", 2, "--rounds", 2, "--output", file)
+    run(capsys, "draw", file, "--write")
+    team, *_ = read(file).tournament.team_play.teams
+    one, other = team.lineup(1)
+    run(capsys, "lineup", file, team.name, other, one, "--round", 1)
+    (now, *_) = read(file).tournament.team_play.teams
+    assert [now.lineup(1), now.lineup(2)] == [(other, one), (one, other)]
+    error = refused(capsys, "adjust", file, team.name, "--match-points", -1)
+    assert "found -1 match points from round 1 on" in error
+    error = refused(capsys, "result", file, 1, "1-0", "--for-teams")
+    assert "boards with another result for the teams" in error

@@ -7,7 +7,14 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import Person, Player, Result, TimeLimit, with_groups_in_corrections
+from ..go.tournament import (
+    Person,
+    Player,
+    PointsAdjustment,
+    Result,
+    TimeLimit,
+    with_groups_in_corrections,
+)
 from ..go.tournament.event import TIME
 from ..letters import folded, shortened
 from ..sentences import joined, marked, marked_many, phrase, phrase_many
@@ -393,6 +400,10 @@ def describe_value(value: object) -> str:
         return str(value.value)
     if isinstance(value, Person):
         return _full_name(value)
+    if isinstance(value, PointsAdjustment):
+        from ..go.team_standings import describe_adjustment  # few files have any
+
+        return describe_adjustment(value)
     if isinstance(value, str):
         return repr(shortened(value, _LONGEST))
     if isinstance(value, TimeLimit):
