@@ -62,7 +62,7 @@ def words(text):
 
 LISTED = words(
     # Criteria, federations, titles and formats by their codes.
-    "BGA BWG EDE EMGSB FIDE MPvGP PTS SOSOSM WCM WFM WIN tou tour "
+    "BGA BWG EDE EMGSB FIDE MPvGP PTS SOSOSM WBW WCM WFM WIN tou tour "
     "ARO EDEBT NBW SODOSW WON "
     # Titles of columns as they are typed, a formula, models of other programs, and the names of languages in themselves.
     "name first name grade rating country club sech Gotha GoDraw Kaniuk Kim North "
