@@ -129,6 +129,15 @@ def test_a_phone_shows_all_games_of_a_player_with_their_days(director):
     assert director.get("/hall/standings").text.count("<tr>") > 4
 
 
+def test_no_game_of_a_cross_table_is_broken_at_its_hyphen(director):
+    """Who withdraws loses games as ``-w``, which stay whole on the page and in the hall."""
+    director.do("/boards/1/schedule", publish="true")
+    director.do("/players/1/withdraw", key="DI")
+    for address in ("/wallist/3", "/hall/wallist"):
+        page = director.get(address).text
+        assert re.search(r'<span class="unbroken">\(?-[wb]\)?</span>', page), address
+
+
 def test_all_rounds_are_printed(director):
     """As drafts as long as one is not published; a Swiss has no such sheet."""
     assert ">All rounds</th>" in director.get("/prints/1").text

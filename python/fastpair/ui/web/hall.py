@@ -505,9 +505,8 @@ class _View:
             ahead=self.is_ahead,
             bracket=self.has_bracket,
             teams=self.of_teams,
-            wall_list_name=wall_list_name(
-                predetermined=self.public.tournament.event_kind.crosses_players
-            ),
+            crossed=(crossed := self.public.tournament.event_kind.crosses_players),
+            wall_list_name=wall_list_name(predetermined=crossed),
             closing=self.closing,
             days=self.days,
             **values,
