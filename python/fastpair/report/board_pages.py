@@ -43,10 +43,21 @@ def board_prizes_sheet(found: BoardPrizes, _: Translate, *, together: bool = Fal
             Column(_("Player"), name=True),
             Column(_("Team")),
             Column(_("Rating"), right=True, spare=True),
-            Column(_("Games"), right=True),
-            Column(_("Points"), right=True),
-            Column("%", right=True),
-            Column(_("Performance"), right=True, short=_("Perf")),
+            Column(_("Games"), right=True, spare=True),
+            *(
+                Column(
+                    title,
+                    right=True,
+                    short=short,
+                    spare=name != found.by,
+                    essential=name == found.by,
+                )
+                for name, title, short in (
+                    ("points", _("Points"), ""),
+                    ("percentage", "%", ""),
+                    ("performance", _("Performance"), _("Perf")),
+                )
+            ),
         ),
         rows=tuple(_row(row, _, together=together) for row in found.rows),
         notes=tuple(_notes(found, _, together=together)),
@@ -72,5 +83,10 @@ def _row(row: BoardResult, _: Translate, *, together: bool) -> tuple[str, ...]:
 def _notes(found: BoardPrizes, _: Translate, *, together: bool) -> Iterator[str]:
     yield _(_DECIDES[found.by])
     if not together:
-        yield _("Least number of games for a place: {count}.").format(count=found.fewest)
+        text = (
+            _("Least number of games at the board for a place: {count}.")
+            if found.by == "performance"
+            else _("Least number of games for a place: {count}.")
+        )
+        yield text.format(count=found.fewest)
     yield _("Forfeits count as games, and not for the performance.")
