@@ -38,7 +38,7 @@ namespace {
   refuse_changes();
 }
 
-/// Whether weights differ from the potentials by an eighth at most of what those of a row differ
+/// Whether weights differ from the potentials by a fifth at most of what those of a row differ
 /// by. Prices ten times as large as the noise leave a tenth. Rounds of a tournament, which have a
 /// price of players in part, leave more: they are matched fast without, and equal optima stay the
 /// same.
@@ -60,7 +60,7 @@ bool explains_most(const auto& rows, const Potentials& found) {
       within += weight_2x < mean ? mean - weight_2x : weight_2x - mean;
     });
   }
-  return 8 * left <= within;
+  return 5 * left <= within;
 }
 
 /// Doubled potentials of the vertices, if the weights have any, none larger than `largest_2x`.
