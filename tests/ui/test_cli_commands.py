@@ -126,7 +126,7 @@ NEEDED_BY_A_DRAW = {
     "mappings matching notebook pairing parameters registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
     "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds titles",
-    "fastpair.app.actions": "boards players results tournament",
+    "fastpair.app.actions": "boards players results teams tournament",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",
     "fastpair.app.history": "details draw_record entries keys records state timeline units",

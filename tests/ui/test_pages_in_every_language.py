@@ -41,8 +41,8 @@ LINK = re.compile(r'<[^>]*\b(?:href|hx-get)="([^"#]*)')
 ALIKE = re.compile(r"/\d+|\b(key|team|one|other|me|round|table)=[^&]*|\b(?<=show=)country-\w+")
 """What is another player, table or round in addresses of otherwise the same panel."""
 
-ELSEWHERE = re.compile(r"^(?!/)|^//|^/static/|/download\b|/everything\b|[?&]speak=")
-"""Links to files and other servers, and those that change the language."""
+ELSEWHERE = re.compile(r"^(?!/)|^//|^/static/|/download\b|/everything\b|/captaincodes\b|[?&]speak=")
+"""Links to files, codes and other servers, and those that change the language."""
 OF_GO = re.compile(
     r"goban|jigo|komi\b|дзиго|коми\b|ジゴ|コミ\b|囲碁|贴目|围棋|McMahon", re.IGNORECASE
 )

@@ -86,6 +86,9 @@ def test_captains_send_line_ups_until_a_deadline(one, file):
     panel = one.get("/teams/1/captains").text
     assert panel.count(">Missing<") == 4
     assert codes["A"].upper() in panel
+    printed = one.get("/prints/1/page/captaincodes").text
+    assert all(code.upper() in printed for code in codes.values())
+    assert re.search(rf"http://[^<]+{PLACE}<", printed)
     assert send(one, codes["A"], "A2", "A3", "A4") == (200, "Line-up of round 1 sent.")
     assert lineup(file, "A") == ("A2", "A3", "A4")
     assert lineup(file, "A", 2) == ("A1", "A2", "A3")

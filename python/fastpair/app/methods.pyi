@@ -1135,7 +1135,9 @@ class Actions(Generic[_Outcome]):
     def lineups(
         self, time: str, *, round: int | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
-        """Let captains send line-ups by phone until a time. Nobody sees them before they are published.
+        """Let captains send line-ups by phone until a time.
+
+        Nobody sees them before they are published.
 
         Parameters
         ----------

@@ -120,18 +120,22 @@ class PythonReports:
 
         return team_standings_document(team_standings_of(self._state, after))
 
-    def wall_list(self, after: int | None = None) -> tuple[tuple[str, ...], ...]:
-        """The standings with every round of every player, as texts.
+    def wall_list(
+        self, after: int | None = None, *, teams: bool | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """The standings with every round of every player, as texts, or the cross table of the teams.
 
         Parameters
         ----------
         after
             Number of rounds that count, as of `standings`.
+        teams
+            Whether it is that of the teams; by default if teams are paired.
 
         Returns
         -------
         tuple of tuple of str
-            The titles of the columns, then a row for each player. A game is the number of the opponent, the
+            The titles of the columns, then a row for each player or team. A game of a player is the number of the opponent, the
             result, the colour and the handicap, such as ``12+w3``.
 
         Examples
@@ -141,10 +145,15 @@ class PythonReports:
         >>> [row[5] for row in congress.results(1, {1: "1-0"}).congress.wall_list()]
         ['1', '2+w', '1-b']
         """
-        from ..report.standings_pages import wall_list
-        from .reports.standings import standings_of
+        from ..report.standings_pages import team_cross_table, wall_list
+        from .reports.standings import ranks_teams, standings_of, team_standings_of
 
-        sheet = wall_list(standings_of(self._state, after), str)
+        if teams is not None:
+            require_booleans(teams=teams)
+        if ranks_teams(self._state, teams):
+            sheet = team_cross_table(team_standings_of(self._state, after), str)
+        else:
+            sheet = wall_list(standings_of(self._state, after), str)
         return (tuple(column.title for column in sheet.columns), *sheet.rows)
 
     def awards(
@@ -327,6 +336,7 @@ class PythonReports:
         """
         from .reports.board_prizes import board_prizes_document, board_prizes_of
 
+        require_booleans(together=together)
         return board_prizes_document(board_prizes_of(self._state, after, together=together))
 
     def norms(

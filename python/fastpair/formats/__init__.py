@@ -180,6 +180,8 @@ def read(
     6
     """
     _refuse_bytes(path)
+    if sheet is not None and not isinstance(sheet, str):
+        raise TypeError(f"expected the name of a sheet, got {quoted(sheet)}")
     own = read_file(path)
     content = decoded(path, own, encoding)
     form = format_of(path, content)

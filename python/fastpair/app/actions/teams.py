@@ -47,7 +47,10 @@ def lineups(
         int | None, Input(help="Round; by default the one in play.", option="round")
     ] = None,
 ) -> Edit:
-    """Let captains send line-ups by phone until a time. Nobody sees them before they are published."""
+    """Let captains send line-ups by phone until a time.
+
+    Nobody sees them before they are published.
+    """
     from ..edits.lineups import lineups_until
 
     return lineups_until(context.state, time, rounds)

@@ -101,7 +101,7 @@ _PANELS = {
         "adjust": ListedCommand(
             "actions",
             "open.json Lyon --match-points -1 --reason 'Wrong order'",
-            "Add or deduct points of a team, with a reason.",
+            "Add or deduct match points and board points of a team, with a reason.",
         ),
         "parameters": ListedCommand(
             "rules",

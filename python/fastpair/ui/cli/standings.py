@@ -199,7 +199,10 @@ def board_prizes(
     ] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
-    """Show the best players at each board of a team tournament; team --board-prizes sets what decides."""
+    """Show the best players at each board of a team tournament.
+
+    team --board-prizes sets what decides.
+    """
     from ...app.reports.board_prizes import board_prizes_document, board_prizes_of
     from ...report.board_pages import board_prizes_sheet
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
@@ -12,14 +13,15 @@ from ...app.edits.outcome import PUBLISHED_BOARDS
 from ...app.rounds import describe_time
 from ...errors import FastpairError, FormatError
 from ...report.pages import match_heading
+from ...report.sheet import Column, Sheet
 from ...sentences import phrase
 from ..api.service import same
-from .rendering import render
+from .rendering import code_of, render
 from .requests import handler, this_round
 from .text import speak_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ...go.tournament import Team
     from .requests import PageRequest, TournamentServer
@@ -205,12 +207,32 @@ def captains_panel(request: PageRequest) -> Mapping[str, Any]:
         for team in (play.teams if play else ())
     ]
     deadline = state.lineup_deadlines.get(number)
+    server = request.server
+    address = f"{server.address or server.local_address}{request.base}{PLACE}"
     return {
         "lines": lines,
         "missing": sum(not line.sent for line in lines),
         "deadline": describe_time(deadline) if deadline else "",
-        "address": f"{request.base}{PLACE}",
+        "reachable": bool(server.address),
+        "address": address,
+        "qr_code": Markup(code_of(address)),
     }
+
+
+def captain_sheet(
+    server: TournamentServer, state: TournamentState, _: Callable[[str], str]
+) -> Sheet:
+    """The codes of all captains with the address, to be cut or sent."""
+    play, codes = state.tournament.drawn_teams, server.tables
+    columns = Column(_("Team")), Column(_("Captain")), Column(_("Code")), Column(_("Address"))
+    address = f"{server.address or server.local_address}{server.base}{PLACE}"
+    rows = tuple(
+        (team.name, team.captain, codes.captain_code(team.key).upper(), address)
+        for team in (play.teams if play else ())
+    )
+    return Sheet(
+        title=state.tournament.name, heading=_("Line-ups by captains"), columns=columns, rows=rows
+    )
 
 
 SET_DEADLINE = handler("lineups", rounds=this_round)

@@ -37,6 +37,7 @@ from ...report.tournament_report import tournament_page
 from ...sentences import marked, phrase
 from .access import Role
 from .arrivals import PLACE, code_sheet, door_sheet
+from .captains import captain_sheet
 from .hall import screen_preview
 from .navigation import Part
 from .published import names_in_hall
@@ -217,6 +218,11 @@ def _player_codes(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [code_sheet(request.server, request.state, words.text)], words)
 
 
+def _captain_codes(request: PageRequest, words: Language) -> bytes:
+    """The codes by which captains send line-ups."""
+    return _sheets(request, [captain_sheet(request.server, request.state, words.text)], words)
+
+
 def _door(request: PageRequest, words: Language) -> bytes:
     """The sheet at the door that leads phones to the check-in."""
     if not request.server.address:
@@ -351,7 +357,11 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
-AS_TABLES = frozenset({*PRINTS_BY_NAME, "playercodes"}) - {"slips", "cards", "badges"}
+AS_TABLES = frozenset({*PRINTS_BY_NAME, "playercodes", "captaincodes"}) - {
+    "slips",
+    "cards",
+    "badges",
+}
 """Those that are tables, for a spreadsheet, too."""
 
 MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
@@ -359,6 +369,7 @@ MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
     "report": _report,
     "door": _door,
     "playercodes": _player_codes,
+    "captaincodes": _captain_codes,
 }
 """Pages that are no part of the record: codes let players enter results and check in, and the report takes time."""
 
