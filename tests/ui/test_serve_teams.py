@@ -108,6 +108,10 @@ def test_players_stand_in_their_teams(director, file):
     assert "1 of 2" in told.partition(">Team B<")[2].partition("<tr")[0]
 
 
+def test_substitutes_have_a_column_where_there_are_some(director):
+    assert ">Substitutes<" not in director.get("/teams/1").text
+
+
 def test_a_team_has_a_page_on_phones_and_paper(director, file):
     director.do("/boards/1/draw")
     assert "No team of this name" in director.get("/hall/team?team=nobody").text
@@ -243,7 +247,10 @@ def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
         ("Substitute", "Sub3 X"),
         ("Substitute", ""),
     ]
-    assert "Sub3 X (Sub)" in director.get("/teams/1").text
+    page = director.get("/teams/1").text
+    assert "Sub3 X (Sub)" in page
+    cells = re.findall(r"<td>(.*?)</td>", page[page.index(">Sub</a>") :].partition("</tr>")[0])
+    assert [re.sub("<.*", "", cell).strip() for cell in cells] == ["Sub1 X", "Sub2 X", "Sub3 X"]
 
 
 def test_questions_about_matches(director, file):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...app.action import ActionContext
+    from ...go.tournament import Team, Tournament
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -38,6 +39,9 @@ class _TeamLine(NamedTuple):
     key: str
     name: str
     origin: str
+    captain: str
+    substitutes: str | None
+    """Their names; None if no team has any."""
     boards: tuple[tuple[str, str, bool], ...]
     """Who sits at them in the round, with the grade, and whether they take part."""
     present: int
@@ -60,6 +64,7 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     seats |= dict.fromkeys(this_round.byes, title_of_bye(state.unit_tournament))
     waiting = {player.key for player in state.unit_tournament.to_pair(number)}
     rows = {}
+    spare = {team.key: _substitutes(tournament, team, number) for team in play.teams}
     for team in play.teams:
         lineup = [tournament.by_key.get(key) for key in team.lineup(number)[: play.size]]
         lineup += [None] * (play.size - len(lineup))
@@ -75,6 +80,8 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
             key=team.key,
             name=team.name,
             origin=" ".join(filter(None, (team.country, team.club))),
+            captain=team.captain,
+            substitutes=spare[team.key] if any(spare.values()) else None,
             boards=boards,
             present=present,
             seat=seats.get(team.key, ""),
@@ -83,6 +90,14 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
             else _reason(present, play.needed, play.size),
         )
     return rows
+
+
+def _substitutes(tournament: Tournament, team: Team, number: int) -> str:
+    """The names of the players of a team who have no board in a round."""
+    assert tournament.team_play is not None
+    seated = team.lineup(number)[: tournament.team_play.size]
+    names = (tournament.name_of(key) for key in team.players_in_order if key not in seated)
+    return translate(", ").join(names)
 
 
 def _reason(present: int, needed: int, boards: int) -> str:
@@ -106,7 +121,10 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
     return {
         "play": play,
         "points": format_match_points(play) if play else "",
-        "order": [describe_criterion(each, translate) for each in play.placement] if play else [],
+        "order": [_title(describe_criterion(each, translate)) for each in play.placement]
+        if play
+        else [],
+        "substitutes": any(_substitutes(tournament, team, request.number) for team in teams),
         "teams": len(teams),
         "not_paired": [
             row for row in _team_rows(request.state, request.number).values() if row.reason
@@ -119,6 +137,11 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
             if player.key not in seated
         ],
     }
+
+
+def _title(text: str) -> str:
+    """The same with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def _refuse_taken(_: PageRequest, values: Mapping[str, Any], context: ActionContext) -> None:
