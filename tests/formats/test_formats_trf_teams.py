@@ -167,6 +167,32 @@ def test_another_program_finds_nothing_wrong(tournament):
         assert [*TeamReport(FORMAT.new(again)).faults()] == []
 
 
+@given(events(), st.data())
+def test_boards_that_count_otherwise_for_teams_add_points_in_a_report(tournament, data):
+    """The games stay as they were played, and the teams have what was decided."""
+    played = [g for g in tournament.games if g.has_result and not g.by_default]
+    if not (tournament.draws_teams and played):
+        return
+    changed = data.draw(st.sets(st.sampled_from(played), min_size=1))
+    others = st.sampled_from((Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO))
+    games = tuple(
+        replace(g, team_result=data.draw(others)) if g in changed else g for g in tournament.games
+    )
+    decided = replace(tournament, games=games)
+    content = FORMAT.new(decided)
+    assert [*TeamReport(content).faults()] == []
+    again = held(content)
+    assert [g.ending for g in again.games] == [g.ending for g in held(FORMAT.new(tournament)).games]
+    points = [
+        {
+            row.key: (row.match_points, row.board_points)
+            for row in team_standings(each, tournament.last_round).rows
+        }
+        for each in (decided, again)
+    ]
+    assert points[0] == points[1]
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -66,12 +66,31 @@ def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
 
 
 def adjusted_points(tournament: Tournament) -> Iterator[tuple[int, int, int, int]]:
-    """Round, doubled match points and board points, and number of each team whose points were adjusted."""
+    """Round, doubled match points and board points, and number of each team whose points are not those of its games."""
     play, numbers = tournament.team_play, numbers_of_teams(tournament)
     for team in play.teams if play else ():
         for each in team.adjustments:
             if each.round <= tournament.rules.rounds:
                 yield each.round, each.match_points_x2, each.board_points_x2, numbers[team.key]
+    if tournament.drawn_teams:
+        for round, match_x2, board_x2, key in _points_beside_games(tournament):
+            yield round, match_x2, board_x2, numbers[key]
+
+
+def _points_beside_games(tournament: Tournament) -> Iterator[tuple[int, int, int, str]]:
+    """What boards that count otherwise for the teams give these beside the results of the games."""
+    play = tournament.team_play
+    assert play is not None
+    games = tuple(replace(game, team_result=None) for game in tournament.games)
+    of_games = replace(tournament, games=games)
+    for number in sorted({game.round for game in tournament.games if game.team_result}):
+        matches = matches_of(tournament, play, number), matches_of(of_games, play, number)
+        for counted, played in zip(*matches, strict=True):
+            for place, key in enumerate((counted.white, counted.black)):
+                boards_x2 = counted.sums[place] - played.sums[place]
+                worth = [play.match_points_x2[match.points[place]] for match in (counted, played)]
+                if boards_x2 or worth[0] != worth[1]:
+                    yield number, worth[0] - worth[1], boards_x2, key
 
 
 def _is_forfeited(match: Match) -> bool:
