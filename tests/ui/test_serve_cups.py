@@ -53,6 +53,11 @@ def step(page, name):
     bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).first.click()
 
 
+def boards_of(page):
+    """The question that is one of teams alone."""
+    return page.get_by_label("Boards in a match")
+
+
 def begin(page, event_format, **choices):
     """A new event of a format, with the players of a list that is pasted."""
     page.get_by_role("link", name="Create tournament").first.click()
@@ -60,6 +65,10 @@ def begin(page, event_format, **choices):
     expect(page.get_by_label("Rounds", exact=True)).to_be_visible()
     page.get_by_label("Format of the event").select_option(event_format)
     expect(page.get_by_label("Rounds", exact=True)).to_be_hidden()
+    page.get_by_label("Participants").select_option("teams")
+    expect(boards_of(page)).to_be_visible()
+    page.get_by_label("Participants").select_option("")
+    expect(boards_of(page)).to_be_hidden()
     for label, choice in choices.items():
         page.get_by_label(label).select_option(label=choice)
     check(page)
