@@ -148,7 +148,8 @@ void check_solver(const Graph& graph, Objective objective) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
   CompleteSolver<std::int64_t, SparseSource> solver(
-      source, candidates, greedy_start<std::int64_t>(source.first_duals_2x(candidates), candidates, objective),
+      source, candidates,
+      greedy_start<std::int64_t>(source.first_duals_2x(candidates), candidates, objective),
       objective);
   solver.run({});
   check_invariants(solver.state(), candidates);

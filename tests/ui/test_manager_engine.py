@@ -219,7 +219,8 @@ def test_lines_that_a_pairing_depends_on(tmp_path, run, lines, answer):
     [
         ("260   1   3    1    3", (0, "2\n1 4\n3 2\n", "")),
         ("240 Z   1    2    4", (0, "1\n1 3\n", "")),
-        ("299      1.0   0.5     1    1", (3, "", "Error parsing file in.trf: line 10: 299 cannot be obeyed: '1.0   0.5     1    1'\n")),
+        ("299      1.0   0.5     1    1", (0, "2\n1 3\n4 2\n", "")),
+        ("299 +    1.0   0.5     1    1", (3, "", "Error parsing file in.trf: line 10: 299 cannot be obeyed: '+    1.0   0.5     1    1'\n")),
     ],
 )  # fmt: skip
 def test_lines_that_a_pairing_of_teams_depends_on(tmp_path, run, line, answer):

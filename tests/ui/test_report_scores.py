@@ -61,7 +61,8 @@ def test_standings_and_boards_are_those_of_the_pages(tmp_path, name):
     after, last = last_complete_round(tournament), tournament.last_paired
     with director_of(save(tournament, tmp_path / "open.json")) as director:
         report = director.get(f"/prints/{last}/page/report").text
-        for anchor, sheet in (("standings", "standings"), ("wall-list", "wallist")):
+        whole = "crosstable" if tournament.draws_teams else "wallist"
+        for anchor, sheet in (("standings", "standings"), ("wall-list", whole)):
             printed = re.search(
                 "(?s)<table.*?</table>", director.get(f"/prints/{after}/page/{sheet}").text
             )

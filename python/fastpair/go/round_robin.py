@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .scores import ScoreHistory
-from .teams import of_teams
 from .tournament import RoundKind
 from .tournament.ranges import range_in
 
@@ -51,6 +50,8 @@ def with_rounds_of_table(tournament: Tournament) -> Tournament:
     rules = tournament.rules
     if not (rules.format and rules.predetermined) or tournament.games:
         return tournament
+    from .teams import of_teams
+
     rounds = rounds_of_table(rules, len(of_teams(tournament).entrants))
     is_possible = 0 < rounds <= (range_in(type(rules), "rounds").most or 0)
     return replace(tournament, rules=replace(rules, rounds=rounds)) if is_possible else tournament
@@ -76,6 +77,8 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     """
     if not (tournament.rules.needs_half and tournament.event_kind.predetermined):
         return frozenset()
+    from .teams import of_teams
+
     units = of_teams(tournament)
     history = ScoreHistory.of(units)
     missed = history.where("is_voluntary")

@@ -8,8 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import RuleError
-from ...go.round_robin import unranked
-from ...go.teams import matches_of, of_teams, units
 from ...go.tournament import Bye, Game, Points, PointsAdjustment, Result, Team, TeamPlay
 from ...go.tournament.player import rows_by_number
 from ...go.tournament.ranges import range_in
@@ -177,6 +175,9 @@ def _given_points(report: Report, tournament: Tournament) -> Iterator[tuple[int,
 
 def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
     """Round, letter and number of each team that has points of a match that counts for nobody [FIDE C.05 6.6]."""
+    from ...go.round_robin import unranked
+    from ...go.teams import matches_of, units
+
     play = tournament.drawn_teams
     gone = unranked(units(tournament, play)) if play else frozenset()
     if play is None or not gone:
@@ -212,6 +213,8 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
             )
         )
     if rules.by_fide and tournament.drawn_teams:
+        from ...go.teams import of_teams
+
         units = of_teams(tournament).players
         keys = [units[row].key for row in rows_by_number(units, rules.fide.order)]
     stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]

@@ -42,10 +42,10 @@ class PointsAdjustment:
     """From which round on they count."""
 
     match_points_x2: int = field(default=0, metadata=HALVES)
-    """Doubled match points; negative ones are deducted."""
+    """Match points to add, in halves; negative ones are deducted."""
 
     board_points_x2: int = field(default=0, metadata=HALVES)
-    """Doubled board points; negative ones are deducted. They belong to no board."""
+    """Board points to add, in halves; negative ones are deducted. They belong to no board."""
 
     reason: str = ""
     """Why, such as *Wrong order of boards*."""
