@@ -46,7 +46,7 @@ def test_the_command_names_its_extra():
         ["click"], "import fastpair.ui.cli as cli; sys.exit(cli.main(['--version']))"
     )
     assert done.returncode == 2
-    assert "the extra cli: pip install 'python-calamine" in done.stderr
+    assert re.search("the extra cli: pip install .*'babel", done.stderr)
     assert "Traceback" not in done.stderr
 
 

@@ -145,8 +145,8 @@ def type_results(page):
     """All results of a round in numbers, each third for Black."""
     go(page, "Results")
     page.locator("#typed").focus()
-    tables = page.locator("#list tr").evaluate_all(
-        "all => all.map((each) => Number(each.cells[0].textContent)).filter((table) => table)"
+    tables = page.locator("#list tr[id^=t]").evaluate_all(
+        "all => all.map((each) => Number(each.id.slice(1)))"
     )
     page.keyboard.type(" ".join(f"{table} {1 + (table % 3 == 0)}" for table in tables))
     page.keyboard.press("Enter")

@@ -879,7 +879,7 @@ class BoardPrizesPlayer(TypedDict):
 class BoardPrizesDocument(TypedDict):
     """The players of a team event, board by board."""
 
-    format: Annotated[Literal["fastpair.board-prizes"], FORMAT]
+    format: Annotated[Literal["fastpair.board_prizes"], FORMAT]
     version: Version
     program: Program
     tournament: TournamentName

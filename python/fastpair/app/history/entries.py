@@ -19,7 +19,16 @@ from ...errors import RuleError
 from ...files import LARGEST_FILE, json_of
 from ...formats.json import Forms, decode
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay, with_present_names
+from ...go.tournament import (
+    Bye,
+    Game,
+    Person,
+    Player,
+    PointsAdjustment,
+    Team,
+    TeamPlay,
+    with_present_names,
+)
 from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, read_details
 
@@ -39,13 +48,14 @@ _ABSENCES = {"requested": "requested_byes", "no_show": "no_shows"}
 """What is said of an absence, and the fields of a player that hold it."""
 
 _NAMES = {**vars(words), "date": date}
+_WHOLE = Forms(_NAMES, renamed=str, sparse=True)
 _FORMS = Forms(
     _NAMES,
     renamed=str,
     left_out=lambda entry: entry.name in _IN_SUBJECT,
     sparse=True,
-    # The members of a pair are no subjects of their own, which would say their keys.
-    own={Person: Forms(_NAMES, renamed=str, sparse=True).of(Person)},
+    # Members of a pair and points of a team are no subjects of their own, which would say keys and rounds.
+    own={each: _WHOLE.of(each) for each in (Person, PointsAdjustment)},
 )
 """How the fields stand in a line: by their own names, and doubled numbers doubled."""
 

@@ -49,6 +49,9 @@ class Part:
     team_tab: str = ""
     """The same where teams are drawn; by default there is no difference."""
 
+    under: str = ""
+    """The part whose tab stands for it, too, and that leads to it; by default it has its own."""
+
     round_robin_title: str = ""
     """Its title in a round robin; by default there is no difference."""
 
@@ -222,6 +225,7 @@ def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) ->
 def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]:
     """The views of a phase; none of a phase with a single one."""
     inside = [each for each in parts if each.phase == part.phase and part.phase]
+    inside = [each for each in inside if not each.under]
     if len(inside) < 2:
         return []
     teams, kind = request.tournament.draws_teams, request.tournament.event_kind
@@ -229,7 +233,7 @@ def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]
         Link(
             (each.team_tab if teams else "") or each.tab or each.title_in(kind),
             f"{request.base}/{each.name}/{request.number}",
-            each is part,
+            each is part or each.name == part.under,
         )
         for each in inside
     ]

@@ -400,7 +400,7 @@ SINGLE = _part(
 BOARD_PRIZES = _part(
     _List("boardprizes", board_prize_sheet, "boardprizes", marked("Print board prizes")),
     title=marked("Board prizes"),
-    heading=marked("Standings"),
+    under="prizes",
     applies=ranks_teams,
 )
 """The best players at each board where teams are drawn."""
