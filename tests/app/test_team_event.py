@@ -275,3 +275,18 @@ def test_a_file_of_another_program_refuses_what_it_cannot_hold(tmp_path, capsys)
     assert "found -1 match points from round 1 on" in error
     error = refused(capsys, "result", file, 1, "1-0", "--for-teams")
     assert "boards with another result for the teams" in error
+
+
+@pytest.mark.parametrize(("rules", "paired"), [(["--preset", "Swiss-Team"], 2), ([], 1)])
+def test_a_hole_leaves_a_team_out_in_go_alone(tmp_path, capsys, rules, paired):
+    """In chess the board is lost by forfeit, and the team plays at the others; unless another number is needed."""
+    file = tmp_path / "new.json"
+    listed = entry_list(tmp_path, NAMES[:4], go=not rules)
+    run(capsys, "new", file, *rules, "--rounds", 2, "--boards", BOARDS, "--entries", listed)
+    ash = members("Ash")
+    run(capsys, "lineup", file, "Ash", ash[0], "-", *ash[2:4], "--round", 1)
+    run(capsys, "draw", file, "--write")
+    tournament = read(file).tournament
+    matches = matches_of(tournament, tournament.team_play, 1)
+    assert len(matches) == paired
+    assert sum(len(match.empty) for match in matches) == paired - 1

@@ -771,6 +771,8 @@ def test_points_that_an_arbiter_gives_to_teams_are_read(text, found):
         key: each for key, each in found.items() if each
     }
     assert bool(document.unread) is (text[4] == "W")
+    said = any("points that an arbiter has given" in each for each in document.remarks)
+    assert said is (text[4] == "W")
 
 
 @pytest.mark.parametrize(

@@ -789,7 +789,8 @@ def usual_team_play(tournament: Tournament, size: int | None = None) -> TeamPlay
         of_games = tournament.rules.fide.team_score == "game"
         of_matches, *others = tournament.event_kind.usual_team_criteria
         codes = ("PTS:GP" if of_games else of_matches, *others)
-        return replace(play, placement=tuple(map(TeamCriterion, codes)))
+        # A board without a player is lost, and the team plays at the others.
+        return replace(play, fewest=1, placement=tuple(map(TeamCriterion, codes)))
     placement = (each for each in play.placement if (each.boards or 0) < play.size)
     return replace(play, placement=tuple(placement))
 

@@ -63,6 +63,7 @@ from .lines import (
     PlayerRow,
     Report,
     annuls,
+    counts_for_teams,
     format_points,
     is_code,
     parse_halves,
@@ -102,11 +103,12 @@ def reading(path: str, content: bytes) -> Reading:
     tournament = _tournament(report)
     keys = dict(zip(report.rows, (player.key for player in tournament.players), strict=True))
     standings = read_standings(report, tournament, keys)
-    annulled = {line for line, cells, _ in report.records("299") if annuls(cells)}
+    counts = counts_for_teams if report.of_teams else annuls
+    counted = {line for line, cells, _ in report.records("299") if counts(cells)}
     remarks = {
         text: line
         for line, code, _ in reversed(report.others)
-        if (text := _why_unread(code, teams=report.of_teams)) and line not in annulled
+        if (text := _why_unread(code, teams=report.of_teams)) and line not in counted
     }
     return Reading(
         tournament=tournament,
