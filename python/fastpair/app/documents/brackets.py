@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from .tournament import FORMAT, Meta, Names, Number, Positive, Program, TournamentName, Version
+from .tournament import FORMAT, Meta, Names, Number, Positive, TournamentDocument
 
 _TWO = Meta(min_length=2, max_length=2)
 
@@ -55,7 +55,7 @@ class BracketPart(TypedDict):
     """Those of a cup as far as the final, those of a double elimination as far as they are paired."""
 
 
-class BracketDocument(TypedDict):
+class BracketDocument(TournamentDocument):
     """The bracket of a cup, or both of a double elimination.
 
     Examples
@@ -68,9 +68,6 @@ class BracketDocument(TypedDict):
     """
 
     format: Annotated[Literal["fastpair.bracket"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     brackets: list[BracketPart]
     """One, or those of winners and losers."""

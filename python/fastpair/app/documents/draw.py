@@ -19,11 +19,10 @@ from .tournament import (
     Number,
     Pair,
     Positive,
-    Program,
+    ProgramDocument,
     Stones,
-    TournamentName,
+    TournamentDocument,
     Units,
-    Version,
     White,
 )
 
@@ -296,13 +295,10 @@ class DrawBracket(TypedDict):
     """Whether those who join the residents come up from below."""
 
 
-class DrawDocument(TypedDict):
+class DrawDocument(TournamentDocument):
     """The draw of a round."""
 
     format: Annotated[Literal["fastpair.draw"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     round: Positive
     """Round, from 1."""
@@ -473,12 +469,10 @@ class SystemDescription(TypedDict):
     """Parameters of the system, by name."""
 
 
-class SystemsDocument(TypedDict):
+class SystemsDocument(ProgramDocument):
     """The pairing systems."""
 
     format: Annotated[Literal["fastpair.systems"], FORMAT]
-    version: Version
-    program: Program
 
     systems: list[SystemDescription]
     """All pairing systems."""
@@ -501,12 +495,10 @@ _CODES = [
 ]
 
 
-class ErrorDocument(TypedDict):
+class ErrorDocument(ProgramDocument):
     """Error of a document or a request."""
 
     format: Annotated[Literal["fastpair.error"], FORMAT]
-    version: Version
-    program: Program
 
     code: Annotated[str, Meta(extra_json_schema={"enum": _CODES})]
     """Stable code of the error; the message may change."""
@@ -762,13 +754,10 @@ class ExplanationTurningPoint(TypedDict):
 ExplanationQuestion = Literal["why", "opponents", "whatif", "best", "heat-map"]
 
 
-class ExplanationDocument(TypedDict):
+class ExplanationDocument(TournamentDocument):
     """Explanation of the draw of a round."""
 
     format: Annotated[Literal["fastpair.explanation"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     round: Positive
     """Round, from 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -24,7 +24,7 @@ from typing import (
 from ... import __version__
 from ...go.tournament import Grade
 
-__all__ = ["encode"]
+__all__ = ["encode", "in_order"]
 
 _Object = TypeVar("_Object")
 
@@ -74,7 +74,13 @@ class _Member(NamedTuple):
 @cache
 def _members(kind: Hashable) -> tuple[_Member, ...]:
     hints = get_type_hints(cast("Any", kind), include_extras=True)
-    return tuple(_member(name, hint, is_whole="format" in hints) for name, hint in hints.items())
+    is_whole = "format" in hints
+    return tuple(_member(name, hints[name], is_whole=is_whole) for name in in_order(hints))
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """The members of an object, those of what it inherits first; before these the kind of a document."""
+    return sorted(names, key=lambda name: name != "format")
 
 
 def _member(name: str, hint: Any, *, is_whole: bool) -> _Member:  # noqa: ANN401

@@ -16,12 +16,11 @@ from .tournament import (
     Number,
     NumberOrNone,
     Pair,
+    Person,
     Positive,
-    Program,
     Reservations,
-    TournamentName,
+    TournamentDocument,
     Units,
-    Version,
 )
 
 
@@ -165,13 +164,10 @@ class CheckStandings(TypedDict):
     """Names of the teams by key, if these are placed."""
 
 
-class CheckDocument(TypedDict):
+class CheckDocument(TournamentDocument):
     """A played tournament against its rules and the optimum."""
 
     format: Annotated[Literal["fastpair.check"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     clean: bool
     """Whether there are no findings and every draw is optimal but for pairs that were changed on purpose."""
@@ -231,13 +227,10 @@ class AdviceBar(TypedDict):
     """Probability that a player of a lower grade would win if all started at the bar."""
 
 
-class AdviceDocument(TypedDict):
+class AdviceDocument(TournamentDocument):
     """Suggestions for a tournament, with their sources."""
 
     format: Annotated[Literal["fastpair.advice"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     advice: list[AdviceFinding]
     """Suggestions."""
@@ -349,13 +342,10 @@ class ReportScoreGroups(TypedDict):
     """Games that were drawn."""
 
 
-class ReportDocument(TypedDict):
+class ReportDocument(TournamentDocument):
     """Notable features of a round."""
 
     format: Annotated[Literal["fastpair.report"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
     round: Number
 
     model: str | None
@@ -568,13 +558,10 @@ class QualityRelativeStrengths(TypedDict):
     """Whether all of them are listed."""
 
 
-class QualityDocument(TypedDict):
+class QualityDocument(TournamentDocument):
     """Quality of the draws of a tournament."""
 
     format: Annotated[Literal["fastpair.quality"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     players: Count
     """All players of the tournament."""
@@ -611,17 +598,8 @@ class QualityDocument(TypedDict):
     """How the strengths behind total_error came about."""
 
 
-class RatingsPlayer(TypedDict):
+class RatingsPlayer(Person):
     """A player, and what the tournament has changed."""
-
-    key: str
-    """Identity of the player in the tournament."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """Given names."""
 
     grade: Grade
 
@@ -653,13 +631,10 @@ class RatingsPlayer(TypedDict):
     """Before the tournament, and after it or after every round."""
 
 
-class RatingsDocument(TypedDict):
+class RatingsDocument(TournamentDocument):
     """Rating changes of a tournament."""
 
     format: Annotated[Literal["fastpair.ratings"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     system: Annotated[str, Meta(extra_json_schema={"enum": ["gor", "egf2021"]})]
     """Rating system."""
@@ -685,20 +660,15 @@ class RatingsDocument(TypedDict):
     """Warnings about the ratings, a line each."""
 
 
-class FideRatingsPlayer(TypedDict):
-    """What the tournament does to the rating of a player of chess."""
-
-    key: str
-    """Identity of the player in the tournament."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """Given names."""
+class _TitledPerson(Person):
+    """A player who may have a title."""
 
     title: str
     """Title in chess; empty for none."""
+
+
+class FideRatingsPlayer(_TitledPerson):
+    """What the tournament does to the rating of a player of chess."""
 
     place: Positive
     """Place in the standings, from 1."""
@@ -731,13 +701,10 @@ class FideRatingsPlayer(TypedDict):
     """Rating after it, if the period has no other event; null for none yet."""
 
 
-class FideRatingsDocument(TypedDict):
+class FideRatingsDocument(TournamentDocument):
     """FIDE's rating changes of a tournament."""
 
     format: Annotated[Literal["fastpair.fide_ratings"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     players: list[FideRatingsPlayer]
     """In the order of the standings."""
@@ -799,32 +766,17 @@ class NormsTitle(TypedDict):
     """All conditions, met or not."""
 
 
-class NormsPlayer(TypedDict):
+class NormsPlayer(_TitledPerson):
     """The norms of a player."""
-
-    key: str
-    """Identity of the player in the tournament."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """Given names."""
-
-    title: str
-    """Title in chess; empty for none."""
 
     norms: list[NormsTitle]
     """Of the titles above that of the player, the highest first."""
 
 
-class NormsDocument(TypedDict):
+class NormsDocument(TournamentDocument):
     """Title norms of a tournament."""
 
     format: Annotated[Literal["fastpair.norms"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     players: list[NormsPlayer]
     """In the order of the tournament."""
@@ -833,7 +785,7 @@ class NormsDocument(TypedDict):
     """Warnings about the tournament, a line each."""
 
 
-class BoardPrizesPlayer(TypedDict):
+class BoardPrizesPlayer(_TitledPerson):
     """What a player of a team has done."""
 
     board: int | None
@@ -841,18 +793,6 @@ class BoardPrizesPlayer(TypedDict):
 
     place: int | None
     """Among those of the list; null with too few games, or without what decides."""
-
-    key: str
-    """Identity of the player in the tournament."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """Given names."""
-
-    title: str
-    """Title in chess; empty for none."""
 
     team: str
     """Name of the team."""
@@ -876,13 +816,10 @@ class BoardPrizesPlayer(TypedDict):
     """By the rated games; null without one."""
 
 
-class BoardPrizesDocument(TypedDict):
+class BoardPrizesDocument(TournamentDocument):
     """The players of a team event, board by board."""
 
     format: Annotated[Literal["fastpair.board_prizes"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     after: Count
     """The last round that counts."""

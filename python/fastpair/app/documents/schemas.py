@@ -14,6 +14,7 @@ import msgspec
 
 from ...formats.fastpair.schema import sentence, texts_below
 from . import brackets, draw, reports, standings, tournament
+from .encoding import in_order
 
 _PROVEN_DRAW = Annotated[draw.DrawDocument, msgspec.Meta(extra_json_schema=draw.PROVEN)]
 
@@ -85,13 +86,13 @@ def _object(part: dict[str, Any], *, closed: bool) -> dict[str, Any]:
 def _members() -> dict[str, dict[str, str]]:
     """The members of each class, and the text below each of them or nothing."""
     found: dict[str, dict[str, str]] = {}
-    for module in (draw, draw, reports, tournament, standings, brackets):
+    for module in (tournament, draw, draw, reports, standings, brackets):
         for definition in ast.parse(getsource(module)).body:
             if isinstance(definition, ast.ClassDef):
                 base_members: dict[str, str] = {}
                 for base in definition.bases:
                     base_members |= found.get(ast.unparse(base), {})
-                names = vars(module)[definition.name].__annotations__
+                names = in_order(vars(module)[definition.name].__annotations__)
                 found[definition.name] = (
                     dict.fromkeys(names, "") | base_members | texts_below(definition)
                 )

@@ -8,12 +8,25 @@ from .tournament import (
     FORMAT,
     Amount,
     Count,
+    Document,
     Grade,
     Meta,
+    Person,
     Positive,
-    TournamentName,
-    Version,
 )
+
+
+class _ComparisonHead(Document):
+    """What a comparison of places begins with."""
+
+    tournament: str
+    """Name of the tournament."""
+
+    after: Count
+    """Number of rounds that count."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
 
 
 class StandingsRound(TypedDict):
@@ -59,7 +72,7 @@ class StandingsRound(TypedDict):
     """Whether it is a game of somebody without a place, which counts for nobody; left out if not."""
 
 
-class StandingsPlayer(TypedDict):
+class StandingsPlayer(Person):
     """A player, and the line of the standings."""
 
     number: Positive
@@ -67,15 +80,6 @@ class StandingsPlayer(TypedDict):
 
     place: Positive
     """One more than the number of better players; equal players share it."""
-
-    key: str
-    """Identity of the player in the tournament."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """Given names."""
 
     grade: Grade
 
@@ -148,6 +152,19 @@ class OpenGameDocument(TypedDict):
     """Whether it is played after its round."""
 
 
+class _StandingsHead(_ComparisonHead):
+    """What standings begin with, and prizes, which follow from them."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
+
+    unrated: NotRequired[list[str]]
+    """Names of those without a rating, who leave tie-breaks by ratings without values."""
+
+
 class CrossGame(TypedDict):
     """A game of a player, or a match of a team, in a cross table."""
 
@@ -162,36 +179,18 @@ CrossTable: TypeAlias = list[list[list[CrossGame] | None]]
 """Lines and columns in the order of ``rows``; a game in each cycle, and null where one would meet oneself."""
 
 
-class StandingsDocument(TypedDict):
+class StandingsDocument(_StandingsHead):
     """Standings after a round, which later corrections do not change."""
 
     format: Annotated[Literal["fastpair.standings"], FORMAT]
-    version: Version
-    tournament: TournamentName
-
-    after: Count
-    """Number of rounds that count."""
-
     provisional: NotRequired[bool]
     """Whether a round that counts is not played, or a result of it is missing."""
-
-    open_games: NotRequired[list[OpenGameDocument]]
-    """Games that count as not played yet, as their results are missing."""
-
-    unplayed: NotRequired[list[Positive]]
-    """Rounds that count and have no games."""
-
-    unrated: NotRequired[list[str]]
-    """Names of those without a rating, who leave tie-breaks by ratings without values."""
 
     kind: NotRequired[Literal["go", "swiss"]]
     """Kind of the tournament; go if it is left out."""
 
     predetermined: NotRequired[bool]
     """Whether it is a round robin; left out if not."""
-
-    remarks: NotRequired[list[str]]
-    """Warnings, and missing data."""
 
     criteria: list[str]
     """Sort criteria, most important first; then names."""
@@ -238,16 +237,10 @@ class ComparisonPlayer(TypedDict):
     """What the start and each round add; empty where the criterion is no sum or mean over rounds."""
 
 
-class ComparisonDocument(TypedDict):
+class ComparisonDocument(_ComparisonHead):
     """Why one player or team is placed before another."""
 
     format: Annotated[Literal["fastpair.comparison"], FORMAT]
-    version: Version
-    tournament: TournamentName
-
-    after: Count
-    """Number of rounds that count."""
-
     criterion: str | None
     """The first criterion that separates the two; null if they share a place."""
 
@@ -256,9 +249,6 @@ class ComparisonDocument(TypedDict):
 
     sentences: list[str]
     """The same in words."""
-
-    remarks: NotRequired[list[str]]
-    """Warnings, and missing data."""
 
 
 class AdjustmentDocument(TypedDict):
@@ -322,33 +312,15 @@ class TeamStandingsRow(TypedDict):
     """Points that the arbiter has added or deducted."""
 
 
-class TeamStandingsDocument(TypedDict):
+class TeamStandingsDocument(_StandingsHead):
     """The standings of teams after a round."""
 
     format: Annotated[Literal["fastpair.team_standings"], FORMAT]
-    version: Version
-    tournament: TournamentName
-
-    after: Count
-    """Number of rounds that count."""
-
     provisional: bool
     """Whether a round that counts is not played, or a result of it is missing."""
 
-    open_games: NotRequired[list[OpenGameDocument]]
-    """Games that count as not played yet, as their results are missing."""
-
-    unplayed: NotRequired[list[Positive]]
-    """Rounds that count and have no games."""
-
-    unrated: NotRequired[list[str]]
-    """Names of those without a rating, who leave tie-breaks by ratings without values."""
-
     criteria: list[str]
     """Sort criteria, most important first."""
-
-    remarks: NotRequired[list[str]]
-    """Warnings, and missing data."""
 
     rows: list[TeamStandingsRow]
     """In placing order, or in that of the numbers of the teams."""
@@ -381,30 +353,12 @@ class PrizeAward(TypedDict):
     """Keys of those who might win it if a fact were known; ``day`` is that of a birth whose year is known."""
 
 
-class PrizesDocument(TypedDict):
+class PrizesDocument(_StandingsHead):
     """Winners of the prizes of a plan."""
 
     format: Annotated[Literal["fastpair.prizes"], FORMAT]
-    version: Version
-    tournament: TournamentName
-
-    after: Count
-    """Number of rounds that count."""
-
     provisional: bool
     """Whether rounds that decide the prizes are incomplete."""
-
-    open_games: NotRequired[list[OpenGameDocument]]
-    """Games that count as not played yet, as their results are missing."""
-
-    unplayed: NotRequired[list[Positive]]
-    """Rounds that count and have no games."""
-
-    unrated: NotRequired[list[str]]
-    """Names of those without a rating, who leave tie-breaks by ratings without values."""
-
-    remarks: NotRequired[list[str]]
-    """Warnings, and missing data."""
 
     prizes: list[PrizeAward]
     """In the order of the plan."""

@@ -9,15 +9,6 @@ from msgspec import Meta as Meta
 FORMAT = Meta(description="Kind of document.")
 UNIQUE = {"uniqueItems": True}
 
-Version = Annotated[
-    Literal[1], Meta(description="Raised when something is removed or changes its meaning.")
-]
-Program = Annotated[
-    str,
-    Meta(description="Program that wrote the document, with its version.", pattern=r"^fastpair \d"),
-]
-TournamentName = Annotated[str, Meta(description="Name of the tournament.")]
-
 Positive = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 Amount = Annotated[float, Meta(ge=0)]
@@ -53,6 +44,43 @@ Names = Annotated[dict[str, str], Meta(description="Names of all players in the 
 Reservations = Annotated[list[str], Meta(description="Warnings, a line each.")]
 
 
+# ---- What documents begin with ----
+
+
+class Document(TypedDict):
+    """A document, whose kind is its member ``format``, the first one."""
+
+    version: Literal[1]
+    """Raised when something is removed or changes its meaning."""
+
+
+class ProgramDocument(Document):
+    """A document that says which program has written it."""
+
+    program: Annotated[str, Meta(pattern=r"^fastpair \d")]
+    """Program that wrote the document, with its version."""
+
+
+class TournamentDocument(ProgramDocument):
+    """A document about a tournament."""
+
+    tournament: str
+    """Name of the tournament."""
+
+
+class Person(TypedDict):
+    """A player by key and name."""
+
+    key: str
+    """Identity of the player in the tournament."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """Given names."""
+
+
 # ---- A tournament ----
 
 
@@ -86,13 +114,10 @@ class InfoRound(TypedDict):
     """Number of changes since publishing: tables, removed tables and byes; 0 for a draft."""
 
 
-class InfoDocument(TypedDict):
+class InfoDocument(TournamentDocument):
     """Contents of a tournament file."""
 
     format: Annotated[Literal["fastpair.info"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     saved_by: str
     """Version of the program that saved the file; empty if unknown."""
@@ -182,13 +207,10 @@ class RoundBoard(TypedDict):
     """Points of the teams of White and of Black in their match, where the results of its boards are not known."""
 
 
-class RoundDocument(TypedDict):
+class RoundDocument(TournamentDocument):
     """Public state of a published round, sent after each change."""
 
     format: Annotated[Literal["fastpair.round"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
     round: Number
 
     state: Annotated[str, Meta(extra_json_schema={"enum": ["published", "frozen"]})]
@@ -242,7 +264,7 @@ class Arrival(TypedDict):
     """Where: ``command``, the page with its browser, a helper with their name, or ``phone``."""
 
 
-class AttendanceDocument(TypedDict):
+class AttendanceDocument(TournamentDocument):
     """The players of a round by their attendance.
 
     Examples
@@ -252,9 +274,6 @@ class AttendanceDocument(TypedDict):
     """
 
     format: Annotated[Literal["fastpair.attendance"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
     round: Number
 
     deadline: str | None
@@ -325,17 +344,8 @@ class IdentityCandidate(TypedDict):
     """Club; empty if the list has none."""
 
 
-class IdentityMember(TypedDict):
+class IdentityMember(Person):
     """A player of the tournament, and who it is in the list."""
-
-    key: str
-    """Key of the player."""
-
-    name: str
-    """Family name."""
-
-    first_name: str
-    """First name."""
 
     state: Literal["doubtful", "sure", "settled"]
     """``sure`` is filled in, ``doubtful`` is to be decided, ``settled`` was decided or filled in before."""
@@ -378,7 +388,7 @@ class IdentityMember(TypedDict):
     """What the results file needs, and neither the entry nor the list has."""
 
 
-class IdentitiesDocument(TypedDict):
+class IdentitiesDocument(TournamentDocument):
     r"""Players in a rating list.
 
     Examples
@@ -394,9 +404,6 @@ class IdentitiesDocument(TypedDict):
     """
 
     format: Annotated[Literal["fastpair.identities"], FORMAT]
-    version: Version
-    program: Program
-    tournament: TournamentName
 
     title: str
     """Whose list it is: ``EGF``, ``FFG``, ``AGA`` or ``FIDE``."""
@@ -482,12 +489,10 @@ class LogChange(TypedDict):
     """Facts of it that are no longer in the file."""
 
 
-class LogDocument(TypedDict):
+class LogDocument(ProgramDocument):
     """All changes that fastpair has made to a file."""
 
     format: Annotated[Literal["fastpair.log"], FORMAT]
-    version: Version
-    program: Program
 
     saved_by_another: bool
     """Whether another program has saved the file since the last change."""
@@ -529,12 +534,10 @@ class HistoryFindingDocument(TypedDict):
     """What differs, in a sentence."""
 
 
-class VerificationDocument(TypedDict):
+class VerificationDocument(ProgramDocument):
     """A verified history."""
 
     format: Annotated[Literal["fastpair.verification"], FORMAT]
-    version: Version
-    program: Program
 
     clean: bool
     """Whether nothing differs."""
