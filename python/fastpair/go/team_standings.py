@@ -247,7 +247,7 @@ def _records(
     records = {team.key: _Record(play, team, after) for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
-            void = not without_place.isdisjoint((match.white, match.black))
+            void = not without_place.isdisjoint(match.teams)
             records[match.white].add(match, 0, void=void)
             records[match.black].add(match, 1, void=void)
     if tournament.draws_teams:

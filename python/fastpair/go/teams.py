@@ -32,6 +32,7 @@ __all__ = [
     "Match",
     "find_rematches_of_players",
     "lineups_out_of_order",
+    "match_of",
     "matches_of",
     "mean_rating",
     "of_teams",
@@ -95,6 +96,11 @@ class Match:
     needs_half: bool = True
     """Whether a team needs half of the points of all boards for a draw and more for a win, as in OpenGotha,
     even where boards are lost by both; otherwise the higher sum wins."""
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """Keys of both teams, the one that is named first in front."""
+        return self.white, self.black
 
     @property
     def table(self) -> int:
@@ -214,7 +220,7 @@ def find_rematches_of_players(
     seats = play.seats(number)
     rounds = range(1, number)
     played = {
-        frozenset((match.white, match.black))
+        frozenset(match.teams)
         for before in rounds
         for match in matches_of(tournament, play, before)
     }
@@ -256,7 +262,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 black=black,
                 boards=boards,
                 size=play.size,
-                first=frozenset(filter(None, by_key[white].lineup(number)[: play.size])),
+                first=frozenset(filter(None, play.at_boards(by_key[white], number))),
                 first_white=frozenset(filter(play.has_white, range(1, play.size + 1))),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
                 empty=_empty_boards(play, number, (by_key[white], by_key[black]), away),
@@ -264,6 +270,13 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
             )
         )
     return tuple(sorted(matches, key=lambda match: match.table))
+
+
+def match_of(tournament: Tournament, team: str, number: int) -> Match | None:
+    """The match in round ``number`` of the team with a key; None without one."""
+    play = tournament.team_play
+    matches = matches_of(tournament, play, number) if play else ()
+    return next((match for match in matches if team in match.teams), None)
 
 
 def _empty_boards(
@@ -296,7 +309,7 @@ def out_of_order(tournament: Tournament, team: Team, number: int) -> Iterator[Se
     play = tournament.team_play
     if play is None or play.lineup_order == "free":
         return
-    lineup = enumerate(team.lineup(number)[: play.size], start=1)
+    lineup = enumerate(play.at_boards(team, number), start=1)
     boards = [(board, tournament.by_key[key]) for board, key in lineup if key]
     place = {key: each for each, key in enumerate(team.players_in_order)}
     for (upper, one), (lower, other) in combinations(boards, 2):
@@ -331,8 +344,7 @@ def lineups_out_of_order(tournament: Tournament, number: int) -> Iterator[Senten
     play = tournament.drawn_teams
     if play is None:
         return
-    matches = matches_of(tournament, play, number)
-    seated = {key for match in matches for key in (match.white, match.black)}
+    seated = {key for match in matches_of(tournament, play, number) for key in match.teams}
     for team in play.teams:
         if team.key in seated:
             yield from out_of_order(tournament, team, number)
@@ -386,7 +398,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
                 result=match.result,
                 by_default=match.by_default,
                 postponed=match.postponed or None,
-                sums=match.sums,
+                boards_x2=match.sums,
                 match_sums=match.known_sums,
                 open_boards=tuple(
                     game.table for game in match.boards.values() if not game.has_result
@@ -394,7 +406,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
             )
             for match in matches
         ]
-        seated = {key for match in matches for key in (match.white, match.black)}
+        seated = {key for match in matches for key in match.teams}
         left = [
             p.key
             for p in players
@@ -443,7 +455,7 @@ def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
     play = tournament.drawn_teams
     if play is None:
         return frozenset()
-    lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
+    lineups = {team.key: play.at_boards(team, number) for team in play.teams}
     byes = units(tournament, play).round(number).byes
     return frozenset(key for team in byes for key in lineups[team] if key)
 
@@ -457,7 +469,7 @@ def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:
     if play is None:
         return waiting
     teams = {team.key for team in units(tournament, play).to_pair(number)}
-    lineups = (team.lineup(number)[: play.size] for team in play.teams if team.key in teams)
+    lineups = (play.at_boards(team, number) for team in play.teams if team.key in teams)
     at_boards = frozenset().union(*lineups)
     return tuple(player for player in waiting if player.key in at_boards)
 
@@ -497,11 +509,11 @@ def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) ->
 class _MatchGame(Game):
     """A match as a game."""
 
-    sums: tuple[int, int] = (0, 0)
+    boards_x2: tuple[int, int] = (0, 0)
     """Doubled points of the two teams at all boards."""
 
     match_sums: tuple[int, int] | None = None
-    """These sums; None as long as nobody has any points and no result was entered."""
+    """The same; None as long as nobody has any points and no result was entered."""
 
     open_boards: tuple[int, ...] = ()
     """The tables of its boards that wait for a result."""
@@ -512,14 +524,9 @@ class _MatchGame(Game):
         return () if self.has_result else self.open_boards
 
     @property
-    def boards_x2(self) -> tuple[int, int]:
-        """Doubled points of White and of Black at all boards of it."""
-        return self.sums
-
-    @property
     def kinds(self) -> tuple[RoundKind, RoundKind]:
         """What the two teams had: a match is forfeited if one of them has forfeited all boards [C.04.6]."""
-        if self.by_default and all(self.sums):
+        if self.by_default and all(self.boards_x2):
             return RoundKind.SPLIT_FORFEIT, RoundKind.SPLIT_FORFEIT
         return self.ending.kinds
 
@@ -528,37 +535,17 @@ class _MatchGame(Game):
 class _Unit(Player):
     """A team as a player."""
 
-    players: tuple[Person, ...] = ()
+    roster: tuple[Person, ...] = ()
     """Who play in it in any round."""
 
-    size: int = 1
+    boards: int = 1
     """Number of boards of a match."""
 
-    bye_x2: int = 0
+    bye_boards_x2: int = 0
     """Doubled board points without an opponent."""
 
-    given_boards_halves: tuple[int, ...] = ()
+    board_bonus_halves: tuple[int, ...] = ()
     """Doubled board points that the arbiter has added, after each round from the first."""
-
-    @property
-    def boards(self) -> int:
-        """Number of boards at which it plays in a round."""
-        return self.size
-
-    @property
-    def bye_boards_x2(self) -> int:
-        """Doubled points of all boards in a round without an opponent."""
-        return self.bye_x2
-
-    @property
-    def board_bonus_halves(self) -> tuple[int, ...]:
-        """Doubled board points that the arbiter has added, after each round from the first."""
-        return self.given_boards_halves
-
-    @property
-    def roster(self) -> tuple[Person, ...]:
-        """Who play in the team in any round."""
-        return self.players
 
     @property
     def family(self) -> str:
@@ -594,11 +581,11 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
             for name in sorted({name for player in members for name in player.attributes})
             if (value := shared(player.attribute(name) for player in members))
         },
-        players=tuple(tournament.by_key[key] for key in sorted(team.members)),
-        size=play.size,
-        bye_x2=play.worth_of_bye(rules.points)[1],
+        roster=tuple(tournament.by_key[key] for key in sorted(team.members)),
+        boards=play.size,
+        bye_boards_x2=play.worth_of_bye(rules.points)[1],
         bonus_halves=_by_round(team, rounds, "match_points_x2"),
-        given_boards_halves=_by_round(team, rounds, "board_points_x2"),
+        board_bonus_halves=_by_round(team, rounds, "board_points_x2"),
         absences=absences,
         **_said_of_all(
             absences,

@@ -393,7 +393,7 @@ class Links:
                 (number, key): match.table
                 for number in tournament.round_numbers
                 for match in matches_of(tournament, play, number)
-                for key in (match.white, match.black)
+                for key in match.teams
             }
 
     def player(self, key: str) -> str:

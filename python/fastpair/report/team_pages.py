@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from ..go.teams import matches_of, of_teams
+from ..go.teams import match_of, of_teams
 from ..sentences import phrase
 from .languages import in_order_of_names
 from .pages import Attendance, boards_of_match, named, print_sums
@@ -35,13 +35,11 @@ def team_facts(team: Team, row: TeamRow | None, _: Translate) -> tuple[str, ...]
 
 def team_matches_sheet(tournament: Tournament, team: Team, _: Translate) -> Sheet:
     """The matches of a team with their boards, its own players on the left."""
-    play = tournament.team_play
-    assert play is not None
     units = of_teams(tournament)
     rows: list[tuple[str, ...]] = []
     for number in range(1, tournament.last_paired + 1):
         title = _("Round {round}").format(round=number)
-        match = _match_of(tournament, play, team, number)
+        match = match_of(tournament, team.key, number)
         if match is None:
             reason = Attendance.of(units, number).reasons(_).get(team.key, "")
             rows.append((_(": ").join(filter(None, (title, reason))), "", "", "", "", ""))
@@ -66,15 +64,9 @@ def team_matches_sheet(tournament: Tournament, team: Team, _: Translate) -> Shee
 def _heading_for(units: Tournament, match: Match, team: Team) -> str:
     """The two teams of a match with their sums, one of them in front."""
     order = 1 if team.key == match.white else -1
-    names = " – ".join(units.name_of(key) for key in (match.white, match.black)[::order])
+    names = " – ".join(map(units.name_of, match.teams[::order]))
     points = print_sums(match.known_sums[::order]) if match.known_sums is not None else ""
     return f"{names} {points}".rstrip()
-
-
-def _match_of(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> Match | None:
-    """The match of a team in a round; None without one."""
-    matches = matches_of(tournament, play, number)
-    return next((match for match in matches if team.key in (match.white, match.black)), None)
 
 
 def _own_boards(
@@ -91,13 +83,11 @@ def _own_boards(
 
 def team_players_sheet(tournament: Tournament, team: Team, _: Translate) -> Sheet:
     """The players of a team in the order of its list, with their results by round."""
-    play = tournament.team_play
-    assert play is not None
     rounds = range(1, tournament.last_paired + 1)
     alone = {
         (number, key)
         for number in rounds
-        if (match := _match_of(tournament, play, team, number)) is not None
+        if (match := match_of(tournament, team.key, number)) is not None
         for pair in match.empty.values()
         for key in pair
         if key in team.members
@@ -210,9 +200,8 @@ def _lineup(
     tournament: Tournament, play: TeamPlay, team: Team, number: int, _: Translate
 ) -> Iterator[Sequence[str]]:
     """Board and player of a line-up, and those of the list who have no board."""
-    lineup = team.lineup(number)[: play.size]
-    for board in range(1, play.size + 1):
-        key = lineup[board - 1] if board <= len(lineup) else ""
+    lineup = play.at_boards(team, number)
+    for board, key in enumerate(lineup, start=1):
         player = tournament.by_key.get(key)
         absent = player is not None and not player.plays_in(number)
         name = _("empty board") if player is None else named(player)

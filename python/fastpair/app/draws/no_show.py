@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.teams import matches_of, of_teams
+from ...go.teams import match_of, of_teams
 from ...go.tournament import Bye, Game, Result, RoundKind, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, come, players_called, with_attendance
@@ -415,8 +415,8 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         named = teams_called(whole, who)
     if len(named) == 1 and play is not None:
         (team,) = named
-        lineup = team.lineup(number)[: play.size]
-        found = _Missing(name=team.name, keys=tuple(filter(None, lineup)), unit=team.key)
+        keys = tuple(filter(None, play.at_boards(team, number)))
+        found = _Missing(name=team.name, keys=keys, unit=team.key)
         byes = of_teams(whole).round(number).byes
         found = replace(found, byes=tuple(key for key in byes if key == team.key))
     else:
@@ -449,11 +449,8 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing, away: Collec
     play = whole.team_play
     if missing.whole or play is None:
         return False
-    if any(
-        match.begun
-        for match in matches_of(whole, play, number)
-        if missing.unit in (match.white, match.black)
-    ):
+    match = match_of(whole, missing.unit, number)
+    if match is not None and match.begun:
         return True
     left = of_teams(whole.with_absences(number, away))
     return left.by_key[missing.unit].plays_in(number)

@@ -635,7 +635,7 @@ def _begun_matches(whole: Tournament, number: int) -> Iterator[tuple[str, str]]:
     assert whole.team_play is not None
     for match in matches_of(whole, whole.team_play, number):
         if match.result is Result.UNKNOWN and match.begun:
-            yield match.white, match.black
+            yield match.teams
 
 
 def _before(

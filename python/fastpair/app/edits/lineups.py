@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError
 from ...go.team_standings import describe_adjustment
-from ...go.teams import matches_of, of_teams, out_of_order
+from ...go.teams import match_of, matches_of, of_teams, out_of_order
 from ...go.tournament import Game
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase
@@ -54,7 +54,7 @@ def set_round_lineup(
     team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
     number = _round_of_lineup(tournament, team, number)
-    match = match_of(tournament, team, number)
+    match = match_of(tournament, team.key, number)
     if match is not None and match.begun:
         raise RuleError(
             phrase(
@@ -95,21 +95,13 @@ def _seated(tournament: Tournament, players: Sequence[str]) -> list[str]:
 
 def with_round_lineup(team: Team, play: TeamPlay, seated: Sequence[str], number: int) -> Team:
     """A team with other players at its boards in one round; all others of it are substitutes."""
-    boards = (*seated, *[""] * play.size)[: max(play.size, len(seated))]
-    others = (key for key in team.players_in_order if key not in boards)
     last = max(number + 1, len(team.lineups))
     lineups = [team.lineup(each) for each in range(1, last + 1)]
-    lineups[number - 1] = _without_end((*boards, *others))
-    fresh, order = team.with_lineups(lineups), team.players_in_order
+    order = team.players_in_order
+    lineups[number - 1] = play.whole_lineup(seated, order)
+    fresh = team.with_lineups(lineups)
     is_kept = fresh.players_in_order[: len(order)] == order
     return fresh if is_kept else replace(fresh, roster=order)
-
-
-def _without_end(lineup: tuple[str, ...]) -> tuple[str, ...]:
-    """A line-up without empty boards behind all players."""
-    while lineup and not lineup[-1]:
-        lineup = lineup[:-1]
-    return lineup
 
 
 def _round_of_lineup(tournament: Tournament, team: Team, number: int | None) -> int:
@@ -118,16 +110,9 @@ def _round_of_lineup(tournament: Tournament, team: Team, number: int | None) -> 
         tournament.check_round(number)
         return number
     found = round_to_edit(tournament, None)
-    match = match_of(tournament, team, found)
+    match = match_of(tournament, team.key, found)
     later = round_to_attend(tournament) if match and match.begun else None
     return later or found
-
-
-def match_of(tournament: Tournament, team: Team, number: int) -> Match | None:
-    """The match of a team in a round."""
-    play = tournament.team_play
-    matches = matches_of(tournament, play, number) if play else ()
-    return next((each for each in matches if team.key in (each.white, each.black)), None)
 
 
 def _present(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> list[str]:
@@ -143,8 +128,8 @@ def _takes_part(tournament: Tournament, key: str, number: int) -> bool:
 
 def _taking_part(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> int:
     """How many of the players at the boards of a team take part in a round."""
-    lineup = team.lineup(number)[: play.size]
-    return sum(_takes_part(tournament, key, number) for key in lineup if key)
+    lineup = filter(None, play.at_boards(team, number))
+    return sum(_takes_part(tournament, key, number) for key in lineup)
 
 
 def _too_few(team: Team, number: int, there: int, play: TeamPlay) -> Sentence:
@@ -192,10 +177,9 @@ class TeamDay(NamedTuple):
     def of(cls, tournament: Tournament, team: Team, number: int) -> Self:
         """That of a team of a tournament."""
         play = tournament.team_play
-        size = play.size if play else 0
         return cls(
-            match=match_of(tournament, team, number),
-            lineup=(*team.lineup(number), *[""] * size)[:size],
+            match=match_of(tournament, team.key, number),
+            lineup=play.at_boards(team, number) if play else (),
             doubts=tuple(out_of_order(tournament, team, number)),
             adjustments=tuple(describe_adjustment(each) for each in team.adjustments),
         )
@@ -253,7 +237,7 @@ def refuse_closed(state: CongressState, team: Team, number: int) -> None:
         If it does.
     """
     deadline = state.lineup_deadlines.get(number)
-    match = match_of(state.tournament, team, number)
+    match = match_of(state.tournament, team.key, number)
     if deadline is None or is_past(deadline) or (match and match.begun):
         raise RuleError(
             phrase("line-ups of round {round} are closed; ask the arbiter", round=number)

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, RuleError
-from ...go.teams import matches_of
+from ...go.teams import match_of, matches_of
 from ...go.tournament import (
     HALVES_OF_ONE,
     Criterion,
@@ -442,8 +442,8 @@ def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:
     seats = play.seats(game.round)
     team, other = (seats[key][0].key for key in game.players)
     sums_of = {team: sums, other: sums[::-1]}
-    matches = matches_of(tournament, play, game.round)
-    match = next(each for each in matches if team in (each.white, each.black))
+    match = match_of(tournament, team, game.round)
+    assert match is not None
     return {
         each.table: each.with_ending(
             Ending(Result.UNKNOWN, sums_halves=sums_of[seats[each.white][0].key])
@@ -555,9 +555,7 @@ def match_results(
         If the team is not found or has no match, or there are not as many results as boards.
     """
     team, number = find_team(tournament, team_or_name), round_of_results(tournament, number)
-    assert tournament.team_play is not None
-    matches = matches_of(tournament, tournament.team_play, number)
-    match = next((each for each in matches if team.key in (each.white, each.black)), None)
+    match = match_of(tournament, team.key, number)
     if match is None:
         raise RuleError(
             phrase("{team} has no match in round {round}", team=team.name, round=number)

@@ -10,7 +10,7 @@ from ...errors import RuleError
 from ...formats.entries.countries import parse_country
 from ...formats.entries.names import both_spellings
 from ...go.team_standings import describe_adjustment
-from ...go.teams import matches_of
+from ...go.teams import match_of, matches_of
 from ...go.tournament import (
     TIE_BREAK_KINDS,
     BoardPrizeBoard,
@@ -271,13 +271,8 @@ def _first_round(tournament: Tournament, team: Team, since: int | None, *, is_ne
 
 def _rounds_with_match(tournament: Tournament, team: Team) -> list[int]:
     """The rounds in which a team has a match."""
-    play = tournament.team_play or usual_team_play(tournament)
-    return [
-        number
-        for number in range(1, tournament.last_round + 1)
-        for match in matches_of(tournament, play, number)
-        if team.key in (match.white, match.black)
-    ]
+    rounds = range(1, tournament.last_round + 1)
+    return [number for number in rounds if match_of(tournament, team.key, number)]
 
 
 def with_team(play: TeamPlay, fresh: Team) -> TeamPlay:

@@ -67,7 +67,7 @@ class Units:
         assert whole.team_play is not None
         left = {game.pair for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
-            if {match.white, match.black} not in left and match.begun:
+            if frozenset(match.teams) not in left and match.begun:
                 for game in match.boards.values():
                     refuse_result(game)
 

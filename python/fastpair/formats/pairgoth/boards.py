@@ -391,7 +391,7 @@ def match_remarks(tournament: Tournament, file: File) -> Iterator[str]:
     for number, entries in enumerate(file.games, start=1):
         sides = {frozenset((str(entry.w), str(entry.b))): entry for entry in entries}
         for match in matches_of(tournament, tournament.team_play, number):
-            entry = sides.get(frozenset((match.white, match.black)))
+            entry = sides.get(frozenset(match.teams))
             if entry is None:  # A player sits in several teams.
                 continue
             result = RESULTS[entry.r][0]
@@ -525,9 +525,9 @@ class TeamWriter:
         """
         missed: dict[int, set[int]] = {}
         for number in range(1, self.tournament.rules.rounds + 1):
-            playing = {key for m in self._matches(number) for key in (m.white, m.black)}
+            playing = {key for m in self._matches(number) for key in m.teams}
             for team, entry in zip(self.play.teams, teams, strict=True):
-                lineup = [self.ids[key] for key in team.lineup(number)[: self.play.size] if key]
+                lineup = [self.ids[key] for key in self.play.at_boards(team, number) if key]
                 if team.key not in playing and len(lineup) == self.play.size:
                     for player in set(entry.players) - set(lineup):
                         missed.setdefault(player, set()).add(number)

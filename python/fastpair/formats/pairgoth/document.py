@@ -198,8 +198,7 @@ def _with_teams_of_file(tournament: Tournament, stored: Tournament) -> Tournamen
         return tournament
     for team, stored_team in zip(tournament.team_play.teams, stored.team_play.teams, strict=True):
         for number in range(1, tournament.rules.rounds + 1):
-            at_boards = team.lineup(number)[: tournament.team_play.size]
-            lineup = tuple(filter(None, at_boards))
+            lineup = tuple(filter(None, tournament.team_play.at_boards(team, number)))
             if lineup != stored_team.lineup(number):
                 names = ", ".join(
                     tournament.by_key[key].full_name for key in stored_team.lineup(number)

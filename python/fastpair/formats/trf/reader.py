@@ -713,7 +713,7 @@ def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
     found: dict[Game, int] = {}
     for number in tournament.round_numbers:
         matches = matches_of(tournament, play, number)
-        ordered = sorted(matches, key=lambda m: place[number, frozenset((m.white, m.black))])
+        ordered = sorted(matches, key=lambda m: place[number, frozenset(m.teams)])
         boards = (game for match in ordered for game in match.boards.values())
         found |= {game: table for table, game in enumerate(boards, start=1)}
     return found

@@ -86,7 +86,7 @@ def _points_beside_games(tournament: Tournament) -> Iterator[tuple[int, int, int
     for number in sorted({game.round for game in tournament.games if game.team_result}):
         matches = matches_of(tournament, play, number), matches_of(of_games, play, number)
         for counted, played in zip(*matches, strict=True):
-            for place, key in enumerate((counted.white, counted.black)):
+            for place, key in enumerate(counted.teams):
                 boards_x2 = counted.sums[place] - played.sums[place]
                 worth = [play.match_points_x2[match.points[place]] for match in (counted, played)]
                 if boards_x2 or worth[0] != worth[1]:
@@ -150,13 +150,13 @@ class _Teams:
         """
         to_come = self.tournament.rules.rounds > self.last
         in_match = {
-            number: {key for match in matches for key in (match.white, match.black)}
+            number: {key for match in matches for key in match.teams}
             for number, matches in self.matches.items()
         }
         found = {}
         for team in self.play.teams:
             lineups = Counter(
-                tuple(filter(None, self._at_boards(team, number)))
+                tuple(filter(None, self.play.at_boards(team, number)))
                 for number, keys in in_match.items()
                 if team.key in keys
             )
@@ -256,21 +256,17 @@ class _Teams:
         by_key = {team.key: team for team in self.play.teams}
         for number, matches in self.matches.items():
             for match in matches:
-                sides = (match.white, match.black), (match.black, match.white)
+                sides = match.teams, match.teams[::-1]
                 if not all(self._is_implied(by_key[key], number) for key, _ in sides):
                     yield from (self._lineup(by_key[key], number, other) for key, other in sides)
 
     def _is_implied(self, team: Team, number: int) -> bool:
         """Whether players sit at all boards of a team in the order of its line 310, as substitutes do who move up."""
-        at_boards = self._at_boards(team, number)
+        at_boards = self.play.at_boards(team, number)
         return at_boards == tuple(key for key in self.members[team.key] if key in at_boards)
 
-    def _at_boards(self, team: Team, number: int) -> tuple[str, ...]:
-        """Keys of the players at all boards; an empty key for none."""
-        return (*team.lineup(number), *[""] * self.play.size)[: self.play.size]
-
     def _lineup(self, team: Team, number: int, other: str) -> str:
-        seated = (self.players[key] if key else 0 for key in self._at_boards(team, number))
+        seated = (self.players[key] if key else 0 for key in self.play.at_boards(team, number))
         opponent = self.numbers[other]
         values = {"round": number, "team": self.numbers[team.key], "opponent": opponent}
         return RECORDS["300"].line(values, seated)

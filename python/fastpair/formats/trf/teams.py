@@ -86,7 +86,7 @@ def with_teams(
             name=each.name or each.key,
             short_name=each.short_name,
             adjustments=adjustments.get(each.key, ()),
-        ).with_lineups(boards.whole_lineup(each.key, number, play.size) for number in rounds)
+        ).with_lineups(boards.whole_lineup(each.key, number, play) for number in rounds)
         for each in report.teams
     )
     play = replace(play, teams=teams, placement=placement)
@@ -185,10 +185,9 @@ def void_matches(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
     numbers = numbers_of_teams(tournament)
     for number in tournament.round_numbers:
         for match in matches_of(tournament, play, number):
-            teams = match.white, match.black
-            if gone.isdisjoint(teams):
+            if gone.isdisjoint(match.teams):
                 continue
-            for team, own, boards_x2 in zip(teams, match.points, match.sums, strict=True):
+            for team, own, boards_x2 in zip(match.teams, match.points, match.sums, strict=True):
                 worth_x2 = play.worth_x2(own, by_default=match.by_default, is_known=True)
                 if worth_x2 or boards_x2:
                     yield number, ("-D+" if match.by_default else "LDW")[own], numbers[team]
@@ -310,16 +309,12 @@ class Lineups:
         """Keys of the players at the boards of a round; all members where the team has no match."""
         return self._lineups.get((team, number), self._members[team])
 
-    def whole_lineup(self, team: str, number: int, size: int) -> tuple[str, ...]:
+    def whole_lineup(self, team: str, number: int, play: TeamPlay) -> tuple[str, ...]:
         """The same with an empty key for each empty board, and all other members behind as many boards."""
         seated = self.lineup(team, number)
         if not self.has_match(team, number):
             return seated
-        boards = (*seated, *[""] * size)[:size]
-        others = [key for key in self._members[team] if key not in boards]
-        while not others and boards[-1:] == ("",):
-            boards = boards[:-1]
-        return (*boards, *others)
+        return play.whole_lineup(seated, self._members[team])
 
     def _add(
         self,

@@ -13,7 +13,7 @@ from .player import NumberedAs  # noqa: TC001 - the annotations are read
 from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .game import Points
 
@@ -344,16 +344,40 @@ class TeamPlay:
         """
         if self.needed == self.size:
             return {}
-        sides = ((*team.lineup(round), *[""] * self.size)[: self.size] for team in (one, other))
+        sides = self.at_boards(one, round), self.at_boards(other, round)
         boards = enumerate(zip(*sides, strict=True), start=1)
         return {board: pair for board, pair in boards if any(pair) and not all(pair)}
+
+    def at_boards(self, team: Team, round: int) -> tuple[str, ...]:
+        """Keys of the players of a team at all boards of a match; an empty key for nobody.
+
+        Examples
+        --------
+        >>> TeamPlay(size=2).at_boards(Team(key="1", name="Lyon", lineups=(("a",),)), 3)
+        ('a', '')
+        """
+        return (*team.lineup(round), *[""] * self.size)[: self.size]
+
+    def whole_lineup(self, seated: Sequence[str], members: Iterable[str]) -> tuple[str, ...]:
+        """A line-up with some players at the boards, and all others of a team behind these as substitutes.
+
+        Examples
+        --------
+        >>> TeamPlay(size=3).whole_lineup(["b"], "abc")
+        ('b', '', '', 'a', 'c')
+        """
+        boards = [*seated, *[""] * (self.size - len(seated))]
+        lineup = [*boards, *(key for key in members if key not in boards)]
+        while lineup and not lineup[-1]:
+            lineup.pop()
+        return tuple(lineup)
 
     def seats(self, round: int) -> dict[str, tuple[Team, int]]:
         """Who sits in a round: by key of the player, the team and the board, from 1."""
         return {
             key: (team, board)
             for team in self.teams
-            for board, key in enumerate(team.lineup(round)[: self.size], start=1)
+            for board, key in enumerate(self.at_boards(team, round), start=1)
             if key
         }
 

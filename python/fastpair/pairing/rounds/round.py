@@ -95,7 +95,7 @@ def with_matches(
     matches = after.round(number).games
     stay = {frozenset(game.players) for game in matches} & had
     tournament = _attending(tournament, after, number)
-    lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
+    lineups = {team.key: play.at_boards(team, number) for team in play.teams}
     team_of = {key: team for team, lineup in lineups.items() for key in lineup if key}
     other_games = [
         game

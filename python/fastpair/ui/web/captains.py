@@ -8,10 +8,11 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
-from ...app.edits.lineups import match_of, refuse_closed
+from ...app.edits.lineups import refuse_closed
 from ...app.edits.outcome import PUBLISHED_BOARDS
 from ...app.rounds import describe_time
 from ...errors import FastpairError, FormatError
+from ...go.teams import match_of
 from ...report.pages import match_heading
 from ...report.sheet import Column, Sheet
 from ...sentences import phrase
@@ -119,8 +120,11 @@ def _form(state: TournamentState, team: Team | None, number: int | None) -> dict
     tournament, play = state.tournament, state.tournament.drawn_teams
     assert play is not None
     team = next(each for each in play.teams if each.key == team.key)
-    lineup = (*team.lineup(number), *[""] * play.size)[: play.size]
-    match, entry = match_of(tournament, team, number), state.lineups_sent.get((number, team.key))
+    lineup = play.at_boards(team, number)
+    match, entry = (
+        match_of(tournament, team.key, number),
+        state.lineups_sent.get((number, team.key)),
+    )
     try:
         refuse_closed(state, team, number)
         closed = ""

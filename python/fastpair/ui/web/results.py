@@ -143,7 +143,7 @@ def _board_lines(
     state: TournamentState, match: Match, lines: dict[str, _Line]
 ) -> Iterator[_Line | _EmptyBoard]:
     """The boards of a match; games are taken out of all lines of the round."""
-    teams = " ".join(state.unit_tournament.name_of(key) for key in (match.white, match.black))
+    teams = " ".join(state.unit_tournament.name_of(key) for key in match.teams)
     for line in boards_of_match(match):
         if line.game is not None:
             game = lines.pop(_id_of_table(line.game.table))

@@ -66,8 +66,7 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
     rows = {}
     spare = {team.key: _substitutes(tournament, team, number) for team in play.teams}
     for team in play.teams:
-        lineup = [tournament.by_key.get(key) for key in team.lineup(number)[: play.size]]
-        lineup += [None] * (play.size - len(lineup))
+        lineup = map(tournament.by_key.get, play.at_boards(team, number))
         boards = tuple(
             (player.full_name, str(player.grade), player.final and player.plays_in(number))
             if player
@@ -95,7 +94,7 @@ def _team_rows(state: TournamentState, number: int) -> Mapping[str, _TeamLine]:
 def _substitutes(tournament: Tournament, team: Team, number: int) -> str:
     """The names of the players of a team who have no board in a round."""
     assert tournament.team_play is not None
-    seated = team.lineup(number)[: tournament.team_play.size]
+    seated = tournament.team_play.at_boards(team, number)
     names = (tournament.name_of(key) for key in team.players_in_order if key not in seated)
     return translate(", ").join(names)
 
