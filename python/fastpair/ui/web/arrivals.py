@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from starlette.responses import HTMLResponse
-
 from ...app.apply import Call
 from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.published import day_of_ages
@@ -19,19 +17,23 @@ from ...report.public import Privacy
 from ...report.sheet import Column, Sheet
 from ...sentences import phrase
 from ..api.service import same
+from .phones import NOT_SAVED, PhoneAnswer
 from .published import names_in_hall
-from .rendering import id_of, render
+from .rendering import id_of
 from .text import speak_of, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date, datetime
+
+    from starlette.responses import HTMLResponse
 
     from ...app.action import ActionContext
     from ...go.tournament import Player, Tournament
     from ...report.public import PublicNames
+    from .phones import PhoneRequest
     from .requests import TournamentServer
-    from .store import Reply, TournamentState
+    from .store import TournamentState
 
 PLACE = "/hall/checkin"
 """Where players check in."""
@@ -82,39 +84,15 @@ class IdentityProof(Enum):
         return tuple(folded(each) for each in found if each)
 
 
-class _Answer(NamedTuple):
-    """What a phone is told."""
-
-    message: str
-    status: int = 200
-    """Of HTTP; only what is done, or known to everybody, has that of success."""
-
-    again: bool = False
-    """Whether the player may try again."""
-
-    knows: bool = False
-    """Whether the phone has shown whose it is."""
-
-
-def arrival_page(
-    server: TournamentServer,
-    fields: Mapping[str, str],
-    client: str,
-    *,
-    sent: bool = False,
-    until: float | None = None,
-) -> HTMLResponse:
+def arrival_page(request: PhoneRequest) -> HTMLResponse:
     """The page on which players check in.
 
     Parameters
     ----------
-    fields
-        ``me``, a part of a name, or ``player``, the id of one; with ``proof`` and ``form_token`` if ``sent``.
-    client
-        The address that the phone asks from, which all phones of a hall may share.
-    until
-        As of `OpenTournament.do`.
+    request
+        With ``me``, a part of a name, or ``player``, the id of one; with ``proof`` and ``form_token`` if it is sent.
     """
+    server = request.server
     state, settings = server.store.state(), server.sidecar.settings
     proof = IdentityProof(settings.arrivals)
     speak_of(state.tournament)
@@ -123,22 +101,21 @@ def arrival_page(
     number = last_in_play(state.tournament) or round_to_attend(state.tournament)
     deadline = state.deadlines.get(number or 0)
     is_open = proof is not IdentityProof.NONE and number is not None
-    words = fields.get("me", "").strip()[:_LONGEST]
-    answer: _Answer | None = None
+    words = request.fields.get("me", "").strip()[:_LONGEST]
+    answer: PhoneAnswer | None = None
     player: Player | None = None
     found: Sequence[Player] = ()
     if not is_open or number is None:
-        answer = _Answer(phrase("check-in by phone is closed; ask the tournament director"))
+        answer = PhoneAnswer(phrase("check-in by phone is closed; ask the tournament director"))
     else:
-        player = _player_of(tournament, fields.get("player", ""))
+        player = _player_of(tournament, request.fields.get("player", ""))
         found = _find(names, tournament, words)
-        if sent and player is not None:
-            answer = _check_in(server, player, number, fields, client, until)
-    page = render(
+        if request.sent and player is not None:
+            answer = _check_in(request, player, number)
+    return request.page(
         "arrival.html",
-        title=tournament.name,
-        base=server.base,
-        path=f"{server.base}{PLACE}",
+        PLACE,
+        answer,
         number=number,
         proof=proof.value,
         open=is_open,
@@ -150,10 +127,7 @@ def arrival_page(
         player=player,
         player_id=id_of("p", player.key) if player else "",
         mine=names.addresses[player.key] if player and answer and answer.knows else "",
-        answer=answer,
-        form_token=server.access.form_token(PLACE),
     )
-    return HTMLResponse(page, answer.status if answer else 200)
 
 
 def describe_closing(number: int, deadline: datetime) -> str:
@@ -182,58 +156,52 @@ def _find(names: PublicNames, tournament: Tournament, words: str) -> Sequence[Pl
     return [each for each, _ in zip(found, range(_MOST), strict=False)]
 
 
-def _check_in(
-    server: TournamentServer,
-    player: Player,
-    number: int,
-    fields: Mapping[str, str],
-    client: str,
-    until: float | None,
-) -> _Answer:
+def _check_in(request: PhoneRequest, player: Player, number: int) -> PhoneAnswer:
     """Check a player in who knows the code or what else the director has chosen.
 
     Who is here already is told so whatever is typed, so that nothing can be guessed of them any more.
     """
-    if not server.access.is_form_token(fields.get("form_token", ""), PLACE):
-        return _Answer(phrase("this page was out of date; try again"), 409, again=True)
-    state = server.store.state()
+    if outdated := request.outdated(PLACE):
+        return outdated
+    state = request.server.store.state()
     status = attendance_of(state, number)[player.key]
     if status is AttendanceStatus.HERE:
-        return _Answer(phrase("{name} is already here", name=player.full_name))
-    wrong = _guess(server, player, fields.get("proof", ""), client)
+        return PhoneAnswer(phrase("{name} is already here", name=player.full_name))
+    wrong = _guess(request, player)
     if wrong is not None:
         return wrong
     if status is AttendanceStatus.LATE:
         return _tell_late(number)
     if status is AttendanceStatus.OUT:
-        return _Answer(phrase("you are out of the tournament"), 409)
+        return PhoneAnswer(phrase("you are out of the tournament"), 409)
     if not player.plays_in(number):
         return _absent(number)
     if player.final:
-        return _Answer(phrase("the check-in has not started yet"), 409, again=True)
+        return PhoneAnswer(phrase("the check-in has not started yet"), 409, again=True)
     try:
-        _note(server, player, number, until)
+        _note(request, player, number)
     except _AbsentError:
         return _absent(number)
     except FormatError:
-        return _Answer(phrase("this cannot be saved at the moment; try again"), 503, again=True)
+        return PhoneAnswer(phrase(NOT_SAVED), 503, again=True)
     except FastpairError:
-        return _Answer(phrase("please ask the tournament director"), 409)
+        return PhoneAnswer(phrase("please ask the tournament director"), 409)
     if state.tournament.round(number).seated:
         return _tell_late(number)
-    return _Answer(phrase("{name} is here", name=player.full_name), knows=True)
+    return PhoneAnswer(phrase("{name} is here", name=player.full_name), knows=True)
 
 
-def _guess(server: TournamentServer, player: Player, text: str, client: str) -> _Answer | None:
+def _guess(request: PhoneRequest, player: Player) -> PhoneAnswer | None:
     """Why what is typed does not open the door to a player; None if it does.
 
     Wrong guesses are counted for the player and for the address; too many are refused unread. Too many for the
     player leave the code, which nobody guesses: nobody can lock a player out of it by guessing from elsewhere. Who
     guesses right has had no more tries for it: the count stays.
     """
+    server, client = request.server, request.client
     own, attempts = server.access.arrivals_of_player, server.access.arrivals
     first = server.store.state().first_keys.get(player.key, player.key)
-    refusal = _Answer(phrase("too many attempts; ask the tournament director"), 429)
+    refusal = PhoneAnswer(phrase("too many attempts; ask the tournament director"), 429)
     if attempts.too_many(client):
         return refusal
     is_locked = own.too_many(player.key)
@@ -242,7 +210,7 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
     today = day_of_ages(server.store.state().tournament)
     expected = [server.tables.player_code(first), *proof.of(player, today)]
     expected += [""] * (_PROOFS - len(expected))
-    given = folded(text[:_LONGEST])
+    given = folded(request.fields.get("proof", "")[:_LONGEST])
     matches = [same(given, each) for each in expected]
     if given and any(matches):
         return None
@@ -251,7 +219,7 @@ def _guess(server: TournamentServer, player: Player, text: str, client: str) -> 
         return refusal
     own.wrong(player.key)
     message = phrase("this does not fit the name; try again, or ask the tournament director")
-    return _Answer(message, 403, again=True)
+    return PhoneAnswer(message, 403, again=True)
 
 
 _PROOFS = 5
@@ -262,15 +230,15 @@ class _AbsentError(RuleError):
     """A player is entered as absent, which only the director may change."""
 
 
-def _absent(number: int) -> _Answer:
+def _absent(number: int) -> PhoneAnswer:
     message = phrase(
         "you are entered as absent in round {round}; ask the tournament director", round=number
     )
-    return _Answer(message, 409)
+    return PhoneAnswer(message, 409)
 
 
-def _tell_late(number: int) -> _Answer:
-    return _Answer(
+def _tell_late(number: int) -> PhoneAnswer:
+    return PhoneAnswer(
         phrase(
             "round {round} is already paired; tell the tournament director that you are here",
             round=number,
@@ -278,7 +246,7 @@ def _tell_late(number: int) -> _Answer:
     )
 
 
-def _note(server: TournamentServer, player: Player, number: int, until: float | None) -> Reply:
+def _note(request: PhoneRequest, player: Player, number: int) -> None:
     """Note that a player has come.
 
     Raises
@@ -293,7 +261,8 @@ def _note(server: TournamentServer, player: Player, number: int, until: float | 
             raise _AbsentError(phrase("please ask the tournament director"))
 
     values: dict[str, Any] = {"players": [player.key], "rounds": [number]}
-    return server.store.do(Call(action="present", values=values), DOOR, check=check, until=until)
+    call = Call(action="present", values=values)
+    request.server.store.do(call, DOOR, check=check, until=request.until)
 
 
 class Weakness(NamedTuple):

@@ -39,7 +39,7 @@ from ...sentences import Sentence, marked
 from .arrivals import arrival_page, describe_closing
 from .captains import captain_page
 from .live import CALM, Live, PublicWork, hall_version
-from .phones import PHONE_COOKIE, Phone, open_table, table_page
+from .phones import PHONE_COOKIE, Phone, PhoneRequest, open_table, table_page
 from .published import shown, view_of
 from .rendering import BlankForm, blank, localized, render
 from .requests import form_of
@@ -850,16 +850,17 @@ class PublicPages:
         """The page on which captains send line-ups."""
         return await self._page_or_form(request, captain_page)
 
-    async def _page_or_form(self, request: Request, page: Callable[..., Response]) -> Response:
+    async def _page_or_form(
+        self, request: Request, page: Callable[[PhoneRequest], Response]
+    ) -> Response:
         """A page of phones, or what comes of its form."""
         client = request.client.host if request.client else ""
+        asked = PhoneRequest(self._server, dict(request.query_params), client)
         if request.method != "POST":
-            query = dict(request.query_params)
-            return await self._work.read(lambda: page(self._server, query, client))
+            return await self._work.read(lambda: page(asked))
         form, until = await form_of(request), monotonic() + PATIENCE
-        answer = await self._work.write(
-            lambda: page(self._server, form, client, sent=True, until=until)
-        )
+        sent = asked._replace(fields=form, sent=True, until=until)
+        answer = await self._work.write(lambda: page(sent))
         self._live.hurry()
         return answer
 

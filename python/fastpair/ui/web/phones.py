@@ -13,7 +13,7 @@ from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import ResultInput, describe_ending, games_to_report, read_outcome
 from ...app.next_step import difference_at
 from ...errors import FastpairError, FormatError, RuleError
-from ...sentences import phrase
+from ...sentences import marked, phrase
 from .published import names_in_hall, short_digest
 from .rendering import render
 from .text import speak_of
@@ -79,6 +79,64 @@ class Phone(NamedTuple):
     def has_made(self, entry: Entry | None) -> bool:
         """Whether a change comes from it."""
         return entry is not None and entry.phone == self.id
+
+
+class PhoneAnswer(NamedTuple):
+    """What a phone is told."""
+
+    message: str
+    status: int = 200
+    """Of HTTP; only what is done, or known to everybody, has that of success."""
+
+    again: bool = False
+    """Whether the player may try again."""
+
+    knows: bool = False
+    """Whether the phone has shown whose it is."""
+
+
+class PhoneRequest(NamedTuple):
+    """What a phone asks the hall for, or sends with a form."""
+
+    server: TournamentServer
+
+    fields: Mapping[str, str]
+    """Those of the address, or of the form."""
+
+    client: str
+    """The address that it asks from, which all phones of a hall may share."""
+
+    sent: bool = False
+    """Whether it sends a form."""
+
+    until: float | None = None
+    """As of `OpenTournament.do`."""
+
+    def outdated(self, place: str) -> PhoneAnswer | None:
+        """The answer to a form that is not of the page as it is now; None if it is."""
+        if self.server.access.is_form_token(self.fields.get("form_token", ""), place):
+            return None
+        return PhoneAnswer(phrase("this page was out of date; try again"), 409, again=True)
+
+    def page(
+        self, template: str, place: str, answer: PhoneAnswer | None, **values: object
+    ) -> HTMLResponse:
+        """A page of a place of the hall, with what the phone is told."""
+        server = self.server
+        content = render(
+            template,
+            title=server.store.state().tournament.name,
+            base=server.base,
+            path=f"{server.base}{place}",
+            answer=answer,
+            form_token=server.access.form_token(place),
+            **values,
+        )
+        return HTMLResponse(content, answer.status if answer else 200)
+
+
+NOT_SAVED = marked("this cannot be saved at the moment; try again")
+"""What a phone is told where the file cannot be written."""
 
 
 def _holder(address: str, phone: str) -> str:
