@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+_J = TypeVar("_J")
 _M = TypeVar("_M")
 
 __version__: str
@@ -132,6 +133,9 @@ class Solver:
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]: ...
     def price_table(self, progress: Callable[[float], object] | None) -> list[_Prices]: ...
 
+class Record(Generic[_J]):
+    def __init__(self, of: type[_J]) -> None: ...
+
 class JoinSolver:
     def __init__(
         self,
@@ -145,22 +149,20 @@ class JoinSolver:
     @property
     def size(self) -> int: ...
     def copy(self) -> JoinSolver: ...
-    # the terminals that are left over, or the pairs: first, second, lengths, labels
+    # the join, or the terminals that are left over, or None if they need a closer look
     def solve(
-        self, terminals: NDArray[np.int32]
-    ) -> (
-        NDArray[np.int64]
-        | tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]
-    ): ...
+        self, terminals: object, join: Record[_J], solver: object
+    ) -> _J | NDArray[np.int64] | None: ...
     def certificate(
-        self, terminals: NDArray[np.int32]
+        self, terminals: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-    def edges(
-        self, first: NDArray[np.int32], second: NDArray[np.int32], lengths: NDArray[np.int64]
-    ) -> NDArray[np.int64]: ...
+    def edges(self, pairs: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]: ...
     def solve_all(
         self, starts: NDArray[np.int64], terminals: NDArray[np.int32], threads: int
     ) -> NDArray[np.int64] | tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
+    def solve_table(
+        self, table: object, threads: int
+    ) -> NDArray[np.int64] | tuple[NDArray[np.int64], NDArray[np.uint64]] | None: ...
 
 class Revision: ...
 

@@ -228,6 +228,45 @@ def test_a_table_says_of_each_vertex_whether_it_is_a_terminal(kind):
     assert path.solve_all([row, [1, 2], row])[0].tolist() == [9, 5, 9]
 
 
+@given(st.integers(1, 30).flatmap(lambda n: st.lists(st.booleans(), min_size=n, max_size=n)))
+def test_terminals_mean_the_same_in_whichever_form_they_are_given(odd):
+    """Rows are read eight cells at a time, lists and arrays of int64 without a conversion."""
+    n = len(odd)
+    path = JoinSolver(([*range(n)], [*range(1, n + 1)], [*range(1, n + 1)]), boundary=[n])
+    row = np.array([*odd, False])
+    places = np.flatnonzero(row)
+    expected = sum(k + 1 for k in range(n) if row[: k + 1].sum() % 2)  # edges behind an odd number
+    other = np.column_stack([row, ~row])[:, 0]  # its cells lie apart
+    forms = [row, row.astype(np.uint8), other, places, places[::-1], places.astype(np.int32)]
+    forms += [places.tolist(), places.tolist()[::-1], tuple(places.tolist())]
+    joins = [path.solve(form) for form in forms]
+    for join in joins:
+        assert join == joins[0]
+        assert join.weight == expected
+        path.verify(join)
+    tables = [np.array([row, ~row & (np.arange(n + 1) < n), row])]
+    tables += [tables[0].astype(np.uint8), np.asfortranarray(tables[0]), tables[0].view(Marked)]
+    tables.append([np.flatnonzero(each) for each in tables[0]])
+    for table in tables:
+        weights, _ = path.solve_all(table)
+        assert weights[[0, 2]].tolist() == [joins[0].weight] * 2
+        assert weights.tolist() == path.solve_all(tables[0])[0].tolist()
+
+
+class Marked(np.ndarray):
+    """An array of another class."""
+
+
+@pytest.mark.parametrize("place", [0, 7, 8, 15, 16, 17])
+def test_a_cell_that_is_neither_0_nor_1_is_refused(place):
+    path = JoinSolver(([*range(17)], [*range(1, 18)], [1] * 17), boundary=[0])
+    row = np.zeros(18, np.uint8)
+    row[place] = 2
+    for ask in (lambda: path.solve(row), lambda: path.solve_all(row[None])):
+        with pytest.raises(InputError, match="0 or 1 in a table of terminals, got 2"):
+            ask()
+
+
 @pytest.mark.parametrize(
     ("terminals", "message"),
     [

@@ -110,16 +110,18 @@ class Join(FrozenResult):
     @cached_property
     def _chosen(self) -> Integers:
         """(k,) places of its edges in the list that is solved."""
-        first, second = np.ascontiguousarray(self.pairs.T, np.int32)
-        return self._solver._engine.edges(first=first, second=second, lengths=self.lengths)
+        return self._solver._engine.edges(pairs=self.pairs, lengths=self.lengths)
 
     @cached_property
     def certificate(self) -> JoinCertificate:
         """The proof that no join is lighter; it takes a second solve."""
         ends = self.pairs.ravel()
         terminals = np.sort(ends[ends >= 0])
-        widths, parents = self._solver._engine.certificate(terminals=terminals.astype(np.int32))
+        widths, parents = self._solver._engine.certificate(terminals=terminals)
         return JoinCertificate(terminals, widths, parents)
+
+
+_JOIN = _engine.Record(Join)
 
 
 class JoinSolver:
@@ -228,13 +230,10 @@ class JoinSolver:
         TypeError, ValueError
             If ``terminals`` are not different vertices of the graph.
         """
-        odd = _terminals(terminals, len(self))
-        found = self._engine.solve(terminals=odd.astype(np.int32))
-        if not isinstance(found, tuple):
-            raise _unmatchable(found)
-        first, second, lengths, labels = found
-        pairs = np.column_stack([first, second])
-        return Join(pairs, lengths, int(np.bitwise_xor.reduce(labels, initial=0)), self)
+        found = self._engine.solve(terminals, _JOIN, self)
+        if isinstance(found, Join):
+            return found
+        return _join_of(self._engine, _terminals(terminals, len(self)), self)
 
     def solve_all(
         self, terminals: ArrayLike | Sequence[ArrayLike], *, threads: SupportsIndex | None = None
@@ -261,10 +260,12 @@ class JoinSolver:
         UnmatchableError, TypeError, ValueError
             As :meth:`solve`; the message names the first list that is refused, by its place.
         """
+        most = most_threads(threads)
+        found = self._engine.solve_table(terminals, most)
+        if isinstance(found, tuple):
+            return found
         starts, ends = _lists(terminals, len(self))
-        found = self._engine.solve_all(
-            starts=starts, terminals=ends.astype(np.int32), threads=most_threads(threads)
-        )
+        found = self._engine.solve_all(starts, ends.astype(np.int32), most)
         if isinstance(found, tuple):
             return found
         for number in range(len(starts) - 1):
@@ -325,14 +326,11 @@ def lightest_join(
     negative = lengths < 0
     odd = np.flatnonzero(_parities(graph, negative) ^ _at(terminals, graph.size))
     engine = _engine_of(graph, np.abs(lengths), np.empty(0, np.int64), np.empty(0, np.uint64))
-    found = engine.solve(terminals=odd.astype(np.int32))
-    if not isinstance(found, tuple):
-        raise _unmatchable(found)
-    first, second, ways, _ = found
+    found = _join_of(engine, odd, None)
     changed = np.zeros(len(lengths), bool)
-    changed[engine.edges(first.astype(np.int32), second.astype(np.int32), ways)] = True
+    changed[engine.edges(found.pairs, found.lengths)] = True
     chosen = np.flatnonzero(changed ^ negative)
-    widths, parents = engine.certificate(terminals=odd.astype(np.int32))
+    widths, parents = engine.certificate(odd)
     weight = in_units(sum(lengths[chosen].tolist()), graph.unit)
     return chosen, weight, JoinCertificate(odd, widths, parents)
 
@@ -464,6 +462,14 @@ def _engine_of(
         boundary=boundary.astype(np.int32),
         labels=labels,
     )
+
+
+def _join_of(engine: _engine.JoinSolver, terminals: Integers, solver: JoinSolver | None) -> Join:
+    found = engine.solve(terminals, _JOIN, solver)
+    if isinstance(found, Join):
+        return found
+    assert found is not None, "they are different vertices"
+    raise _unmatchable(found)
 
 
 def _parities(graph: EdgeList, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -2,11 +2,11 @@
 // but for those of PlainSolver. Contiguous arrays of the right type are passed on without a copy,
 // and the GIL is released during a solve.
 #include "api/routes.hpp"
-#include "fastpair/join_solver.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "graphs/edge_arrays.hpp"
 #include "python/conversions.hpp"
+#include "python/joins.hpp"
 #include "python/plain_graph.hpp"
 #include "rows/floats.hpp"
 #include "rows/survey.hpp"
@@ -29,11 +29,6 @@ py::tuple to_python(const Certificate& certificate) {
 
 py::tuple to_python(const Solution& solution) {
   return to_python(static_cast<const Matching&>(solution)) + to_python(solution.certificate);
-}
-
-template <class Cell>
-std::span<const Cell> cells(const py::array& array) {
-  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
 using Flags = std::optional<Array<bool>>;
@@ -206,21 +201,8 @@ py::array removed_of(const py::object& solver) {
   return view_of<bool>(solver, {std::ssize(removed)}, removed.data());
 }
 
-/// Some edges, given by three arrays of the same length.
-template <class Number>
-std::vector<Edge> edges_of(const Array<Number>& first, const Array<Number>& second,
-                           const Array<Weight>& weights) {
-  std::vector<Edge> edges;
-  edges.reserve(static_cast<std::size_t>(first.size()));
-  for (py::ssize_t k = 0; k < first.size(); ++k) {
-    edges.push_back({static_cast<Vertex>(first.data()[k]), static_cast<Vertex>(second.data()[k]),
-                     weights.data()[k]});
-  }
-  return edges;
-}
-
 /// The edges of a solver as three arrays.
-py::tuple edges_of(const SparseMatchingSolver& solver) {
+py::tuple edge_arrays(const SparseMatchingSolver& solver) {
   const std::vector<Edge> edges = solver.edges();
   const auto length = static_cast<py::ssize_t>(edges.size());
   Array<std::int64_t> first(length);
@@ -319,7 +301,7 @@ void bind_solvers(py::module_& module) {
            "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
            "maxcardinality"_a)
       .def_property_readonly("edges",
-                             [](const SparseMatchingSolver& self) { return edges_of(self); })
+                             [](const SparseMatchingSolver& self) { return edge_arrays(self); })
       .def("weight", &SparseMatchingSolver::weight, "i"_a, "j"_a)
       .def("solve",
            [](SparseMatchingSolver& self) {
@@ -356,95 +338,6 @@ void bind_solvers(py::module_& module) {
             self.insert(v, edges);
           },
           "v"_a, "others"_a.noconvert(), "weights"_a.noconvert());
-}
-
-JoinSolver make_join_solver(std::int64_t size, const Array<Vertex>& first,
-                            const Array<Vertex>& second, const Array<Weight>& weights,
-                            const Array<Vertex>& boundary, const Array<std::uint64_t>& labels) {
-  return JoinSolver({size, edges_of(first, second, weights)}, cells<Vertex>(boundary),
-                    cells<std::uint64_t>(labels));
-}
-
-/// The arrays first, second, lengths and labels of the pairs.
-py::tuple to_python(const Join& join) {
-  const auto column = [&](auto part) {
-    std::vector<std::remove_cvref_t<decltype(join.pairs[0].*part)>> values;
-    for (const JoinPair& pair : join.pairs) values.push_back(pair.*part);
-    return values;
-  };
-  return py::make_tuple(to_array<std::int64_t>(column(&JoinPair::first)),
-                        to_array<std::int64_t>(column(&JoinPair::second)),
-                        to_array<Weight>(column(&JoinPair::length)),
-                        to_array<std::uint64_t>(column(&JoinPair::labels)));
-}
-
-/// What is found, or the terminals that are left over.
-template <class Find>
-py::object unless_unmatchable(Find find) {
-  try {
-    return find();
-  } catch (const Unmatchable& error) {
-    return to_array<std::int64_t>(error.vertices);
-  }
-}
-
-void bind_join_solver(py::module_& module) {
-  py::class_<JoinSolver>(module, "JoinSolver")
-      .def(py::init(&make_join_solver), "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
-           "weights"_a.noconvert(), "boundary"_a.noconvert(), "labels"_a.noconvert())
-      .def_property_readonly("size", &JoinSolver::size)
-      .def("copy", [](const JoinSolver& self) { return JoinSolver(self); })
-      .def(
-          "solve",
-          [](JoinSolver& self, const Array<Vertex>& terminals) {
-            return unless_unmatchable([&]() -> py::object {
-              return to_python(without_gil([&](const Interrupt& interrupt) {
-                return self.solve(cells<Vertex>(terminals), nullptr, interrupt);
-              }));
-            });
-          },
-          "terminals"_a.noconvert())
-      .def(
-          "certificate",
-          [](JoinSolver& self, const Array<Vertex>& terminals) {
-            JoinCertificate found;
-            without_gil([&](const Interrupt& interrupt) {
-              return self.solve(cells<Vertex>(terminals), &found, interrupt);
-            });
-            return py::make_tuple(to_array<Weight>(found.widths_2x),
-                                  to_array<std::int64_t>(found.parents));
-          },
-          "terminals"_a.noconvert())
-      .def(
-          "edges",
-          [](JoinSolver& self, const Array<Vertex>& first, const Array<Vertex>& second,
-             const Array<Weight>& lengths) {
-            Join join;
-            for (py::ssize_t k = 0; k < first.size(); ++k) {
-              join.pairs.push_back({first.data()[k], second.data()[k], lengths.data()[k], 0});
-            }
-            return to_array<std::int64_t>(without_gil([&] { return self.edges(join); }));
-          },
-          "first"_a.noconvert(), "second"_a.noconvert(), "lengths"_a.noconvert())
-      .def(
-          "solve_all",
-          [](JoinSolver& self, const Array<std::int64_t>& starts, const Array<Vertex>& terminals,
-             std::int64_t threads) {
-            return unless_unmatchable([&]() -> py::object {
-              const auto answers = without_gil([&](const Interrupt& interrupt) {
-                return self.solve_all(cells<std::int64_t>(starts), cells<Vertex>(terminals),
-                                      threads, interrupt);
-              });
-              py::array_t<Weight> weights(static_cast<py::ssize_t>(answers.size()));
-              py::array_t<std::uint64_t> labels(weights.size());
-              for (std::size_t k = 0; k < answers.size(); ++k) {
-                weights.mutable_data()[k] = answers[k].weight;
-                labels.mutable_data()[k] = answers[k].labels;
-              }
-              return py::make_tuple(weights, labels);
-            });
-          },
-          "starts"_a.noconvert(), "terminals"_a.noconvert(), "threads"_a);
 }
 
 /// pybind11 would wait for ever for the GIL of another interpreter.

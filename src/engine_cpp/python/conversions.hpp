@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "fastpair/matching.hpp"
@@ -19,6 +22,24 @@ namespace py = pybind11;
 
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
+
+template <class Cell>
+std::span<const Cell> cells(const py::array& array) {
+  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
+}
+
+/// Some edges, given by three arrays of the same length.
+template <class Number>
+std::vector<Edge> edges_of(const Array<Number>& first, const Array<Number>& second,
+                           const Array<Weight>& weights) {
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(first.size()));
+  for (py::ssize_t k = 0; k < first.size(); ++k) {
+    edges.push_back({static_cast<Vertex>(first.data()[k]), static_cast<Vertex>(second.data()[k]),
+                     weights.data()[k]});
+  }
+  return edges;
+}
 
 inline bool fits_64_bits(Wide value) { return value == static_cast<std::int64_t>(value); }
 
@@ -41,6 +62,42 @@ py::array_t<T> to_array(const Range& values) {
 inline void make_read_only(py::handle array) {
   py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
 }
+
+/// A frozen dataclass, whose instances are made without its __init__.
+class Record {
+ public:
+  explicit Record(py::type type) : type_(std::move(type)) {
+    const auto fields = py::module_::import("dataclasses").attr("fields")(type_);
+    for (const py::handle field : fields) {
+      names_.push_back(field.attr("name"));
+      defaults_.push_back(field.attr("default"));
+    }
+  }
+
+  /// An instance with such first fields, and the defaults for all others.
+  template <class... Values>
+  [[nodiscard]] py::object make(const Values&... values) const {
+    auto* type = reinterpret_cast<PyTypeObject*>(type_.ptr());
+    auto made = py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));
+    if (!made) throw py::error_already_set();
+    std::size_t k = 0;
+    (set(made, k++, values), ...);
+    for (; k < names_.size(); ++k) set(made, k, defaults_[k]);
+    return made;
+  }
+
+ private:
+  void set(const py::object& made, std::size_t k, const py::object& value) const {
+    if (py::isinstance<py::array>(value)) make_read_only(value);
+    if (PyObject_GenericSetAttr(made.ptr(), names_[k].ptr(), value.ptr()) != 0) {
+      throw py::error_already_set();
+    }
+  }
+
+  py::type type_;
+  std::vector<py::object> names_;
+  std::vector<py::object> defaults_;
+};
 
 /// An array of int64 if all values fit, and else of Python's integers.
 inline py::object to_exact_array(const std::vector<Wide>& values) {

@@ -29,13 +29,12 @@ bool Numbers<Number>::append(PyObject* number) {
   }
 }
 
-namespace {
-
-/// Whether it is an array, and of no class that means something else by its numbers.
 bool is_array(py::handle values) {
   return Py_IS_TYPE(values.ptr(),
                     reinterpret_cast<PyTypeObject*>(py::detail::npy_api::get().PyArray_Type_));
 }
+
+namespace {
 
 /// The length, or the sides, of numbers.
 struct Shape {
@@ -242,6 +241,11 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
 }
 
 }  // namespace
+
+std::optional<Numbers<std::int64_t>> read_integers(py::handle values) {
+  Numbers<std::int64_t> numbers;
+  return read(values, 1, numbers) ? std::optional(std::move(numbers)) : std::nullopt;
+}
 
 PlainGraph PlainGraph::of(const EdgeArrays& arrays) {
   PlainGraph plain;

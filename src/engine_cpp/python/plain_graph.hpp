@@ -27,6 +27,12 @@ struct Numbers {
   bool append(PyObject* number);
 };
 
+/// Whether it is an array, and of no class that means something else by its numbers.
+[[nodiscard]] bool is_array(pybind11::handle values);
+
+/// Reads a list or a one-dimensional array whose numbers are all int64; nothing of anything else.
+[[nodiscard]] std::optional<Numbers<std::int64_t>> read_integers(pybind11::handle values);
+
 struct PlainGraph {
   /// Takes valid edges in the form in which the engine solves them.
   [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays);

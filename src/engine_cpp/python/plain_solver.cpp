@@ -14,42 +14,6 @@
 namespace fastpair::python {
 namespace {
 
-/// A frozen dataclass with slots, whose instances are made without its __init__.
-class Record {
- public:
-  explicit Record(py::type type) : type_(std::move(type)) {
-    const auto fields = py::module_::import("dataclasses").attr("fields")(type_);
-    for (const py::handle field : fields) {
-      names_.push_back(field.attr("name"));
-      defaults_.push_back(field.attr("default"));
-    }
-  }
-
-  /// An instance with such first fields, and the defaults for all others.
-  template <class... Values>
-  [[nodiscard]] py::object make(const Values&... values) const {
-    auto* type = reinterpret_cast<PyTypeObject*>(type_.ptr());
-    auto made = py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));
-    if (!made) throw py::error_already_set();
-    std::size_t k = 0;
-    (set(made, k++, values), ...);
-    for (; k < names_.size(); ++k) set(made, k, defaults_[k]);
-    return made;
-  }
-
- private:
-  void set(const py::object& made, std::size_t k, const py::object& value) const {
-    if (py::isinstance<py::array>(value)) make_read_only(value);
-    if (PyObject_GenericSetAttr(made.ptr(), names_[k].ptr(), value.ptr()) != 0) {
-      throw py::error_already_set();
-    }
-  }
-
-  py::type type_;
-  std::vector<py::object> names_;
-  std::vector<py::object> defaults_;
-};
-
 /// Calls solve(k, ask) for many graphs, without the GIL and divided among threads where it pays.
 void divide(std::size_t count, std::int64_t work, std::int64_t threads, auto solve) {
   if (work <= PlainGraph::kAtOnce) {
@@ -96,11 +60,9 @@ struct Batch {
 py::array solve_batch(const Array<std::int64_t>& sizes, const Array<std::int64_t>& offsets,
                       const Array<std::int64_t>& first, const Array<std::int64_t>& second,
                       const Array<Weight>& weights, bool maxcardinality, std::int64_t threads) {
-  const auto all = [](const auto& array) {
-    return std::span(array.data(), static_cast<std::size_t>(array.size()));
-  };
-  return Batch{all(sizes), all(offsets), all(first), all(second), all(weights)}.solve(
-      maxcardinality, threads);
+  return Batch{cells<std::int64_t>(sizes), cells<std::int64_t>(offsets), cells<std::int64_t>(first),
+               cells<std::int64_t>(second), cells<Weight>(weights)}
+      .solve(maxcardinality, threads);
 }
 
 /// The mates, in rows if all graphs are of one size, or None if the arguments need a closer look.
