@@ -15,7 +15,7 @@ from ..go.tournament import (
     name_criteria,
     parse_tie_break,
 )
-from ..sentences import Sentence, marked, phrase
+from ..sentences import Sentence, joined, marked, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -90,6 +90,38 @@ def team_criteria_to_choose(tournament: Tournament) -> Mapping[str, TeamCriterio
         if criterion is not TeamCriterion.NONE
     )
     return dict(zip(named_criteria(tournament, offered), offered, strict=True))
+
+
+def read_team_criteria(criteria: str, kind: str) -> tuple[TeamCriterion, ...]:
+    """The criteria of teams of a text with commas.
+
+    Raises
+    ------
+    RuleError
+        If there is no such criterion.
+    """
+    names = [name.strip() for name in criteria.split(",") if name.strip()]
+    return tuple(dict.fromkeys(find_team_criterion(name, kind) for name in names))
+
+
+def find_team_criterion(name: str, kind: str) -> TeamCriterion:
+    """The criterion of teams of a name, of those that any kind of tournament has.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    found = TeamCriterion.named(name)
+    if found is None or found is TeamCriterion.NONE:
+        own = (each for each in TeamCriterion if each is not TeamCriterion.NONE)
+        known = joined(", ", [*name_criteria(own, kind), *TIE_BREAK_KINDS])
+        raise RuleError(
+            phrase(
+                "{name!r} is not a criterion of teams; choose from {known}", name=name, known=known
+            )
+        )
+    return found
 
 
 def recommended_criteria(

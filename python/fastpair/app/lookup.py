@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, InputError, RuleError, input_error
 from ..formats.entries.names import both_spellings
 from ..formats.toml import PlayerGroup
+from ..go.tournament import Team
 from ..letters import folded
 from ..parameters import quoted
 from ..sentences import joined, phrase
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..formats.entries.names import KnownNames
     from ..formats.rating_lists import RatingSource
-    from ..go.tournament import Person, Player, Team, Tournament
+    from ..go.tournament import Person, Player, Tournament
     from ..pairing.rules import StatedRules
     from ..pairing.weights import WeightModel
 
@@ -162,6 +163,68 @@ def teams_of_name(tournament: Tournament, name: str) -> list[Team]:
 def teams_of(tournament: Tournament) -> tuple[Team, ...]:
     """All teams; none where players play for themselves."""
     return tournament.team_play.teams if tournament.team_play else ()
+
+
+def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
+    """Find the team with this name, in upper or lower case, or else with this key.
+
+    Raises
+    ------
+    RuleError
+        If there is none, or several have the name.
+    """
+    if isinstance(team_or_name, Team):
+        return team_or_name
+    found = teams_called(tournament, team_or_name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        keys = joined(", ", (team.key for team in found))
+        raise RuleError(
+            phrase(
+                "several teams are called {typed!r}; name one by its key: {keys}",
+                typed=team_or_name,
+                keys=keys,
+            )
+        )
+    raise _no_team(tournament, team_or_name)
+
+
+def _no_team(tournament: Tournament, text: str) -> RuleError:
+    names = joined(", ", (team.name for team in teams_of(tournament))) or phrase("none")
+    return RuleError(phrase("no team {typed!r}; the teams are: {known}", typed=text, known=names))
+
+
+def team_keyed(tournament: Tournament, key: str) -> Team:
+    """The team with a key.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    for team in teams_of(tournament):
+        if team.key == key:
+            return team
+    raise _no_team(tournament, key)
+
+
+def team_text(tournament: Tournament, key: str) -> str:
+    """What a director types for the team with a key: its name, if no other team has that.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    name = team_keyed(tournament, key).name
+    return name if len(teams_of_name(tournament, name)) == 1 else key
+
+
+def team_called(tournament: Tournament, text: str) -> Team | None:
+    """The only team that is called so; None if a player is."""
+    teams = [] if text in tournament.by_key else teams_called(tournament, text)
+    return teams[0] if len(teams) == 1 else None
 
 
 def _whole_names(player: Person) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ..edits.outcome import Edit, broken_condition_errors, raise_unconfirmed
 from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
 from ..history.units import Units
-from ..lookup import find_player, teams_called
+from ..lookup import find_player, team_called, teams_called
 from ..rounds import in_ranges, list_names, refuse_result
 from .drawing import DrawEdit, draw
 from .plan import resolve
@@ -410,11 +410,8 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
     """
     whole.check_round(number)
     played, play = whole.round(number), whole.drawn_teams
-    named = [who] if isinstance(who, Team) else []
-    if isinstance(who, str) and who not in whole.by_key and play is not None:
-        named = teams_called(whole, who)
-    if len(named) == 1 and play is not None:
-        (team,) = named
+    team = who if isinstance(who, Team) else team_called(whole, who)
+    if team is not None and play is not None:
         keys = tuple(filter(None, play.at_boards(team, number)))
         found = _Missing(name=team.name, keys=keys, unit=team.key)
         byes = of_teams(whole).round(number).byes

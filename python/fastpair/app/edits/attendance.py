@@ -18,7 +18,7 @@ from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_m
 from ..attendance import AttendanceStatus, attendance_of
 from ..conditions import BindingConditions
 from ..history.details import DeadlineDetails, WithdrawalDetails
-from ..lookup import find_player, find_players, teams_called
+from ..lookup import find_player, find_players, team_called
 from ..registration import EntryTerms
 from ..rounds import (
     describe_time,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from ...go.tournament import Player, Team, Tournament
+    from ...go.tournament import Player, Tournament
     from ..history.state import CongressState
     from .boards import Seating
 
@@ -349,7 +349,7 @@ def _withdrawn_from_rounds(
     warned: list[str] = []
     gone: dict[str, int] = {}
     for text in players:
-        team = _team_called(tournament, text)
+        team = team_called(tournament, text)
         (key,) = (team.key,) if team else find_players(tournament, [text])
         of_team = team is not None and key in units.by_key
         whole = units if of_team else tournament
@@ -471,20 +471,14 @@ def players_called(tournament: Tournament, players: Iterable[str]) -> tuple[str,
     """
     found: list[str] = []
     for name in players:
-        team = _team_called(tournament, name)
+        team = team_called(tournament, name)
         found += [name] if team is None else sorted(team.members)
     return find_players(tournament, found)
 
 
-def _team_called(tournament: Tournament, text: str) -> Team | None:
-    """The only team that is called so; None if a player is."""
-    teams = [] if text in tournament.by_key else teams_called(tournament, text)
-    return teams[0] if len(teams) == 1 else None
-
-
 def _refuse_all_seated(tournament: Tournament, text: str, number: int) -> None:
     """Refuse a player, or a team, who has a game or the bye in a round."""
-    team = _team_called(tournament, text)
+    team = team_called(tournament, text)
     match = of_teams(tournament).round(number).game_of(team.key) if team else None
     if team and match:
         values = {"team": team.name, "number": number, "table": match.table}
@@ -527,7 +521,7 @@ def _attending(
     after = with_attendance(tournament, keys, rounds, kind)
     one, several = _ATTENDANCE[kind]
     first, *others = players
-    team = None if others else _team_called(tournament, first)
+    team = None if others else team_called(tournament, first)
     if team is not None:
         message = phrase_many(*one, count, name=team.name, rounds=where)
         return Edit(tournament=after, summary=message, messages=(message,))

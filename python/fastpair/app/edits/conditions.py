@@ -15,7 +15,7 @@ from ..conditions import describe_condition
 from ..history.details import ConditionDetails
 from ..history.records import ConditionKind, PairCondition, condition_lines
 from ..inputs import on_one_line
-from ..lookup import find_player
+from ..lookup import find_player, teams_of
 from .outcome import Edit
 from .players import described, refuse_seated
 
@@ -247,7 +247,7 @@ def with_pairs(entry_list: Tournament, pairs: Iterable[Sequence[str]]) -> Tourna
     >>> [player.name for player in with_pairs(Tournament(players=players), [["Adler", "Meier"]]).players]
     ['Adler / Meier', 'Kunz']
     """
-    seated = entry_list.team_play.teams if entry_list.team_play else ()
+    seated = teams_of(entry_list)
     in_team = frozenset().union(*(team.members for team in seated))
     for pair in pairs:
         members = [entry_list.by_key[key] for key in pair if key in entry_list.by_key]

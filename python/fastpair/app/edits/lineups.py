@@ -12,11 +12,11 @@ from ...go.tournament import Game
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..history.details import LineupDetails
-from ..lookup import find_player
+from ..lookup import find_player, find_team, team_keyed
 from ..rounds import describe_time, is_past, round_to_attend, round_to_edit
 from .attendance import parse_time
 from .outcome import Edit
-from .teams import EMPTY_BOARD, find_team, refuse_elsewhere, team_keyed, with_team
+from .teams import EMPTY_BOARD, refuse_elsewhere, with_team
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -20,7 +20,7 @@ from ...parameters import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line
 from ..labels import PLAYER_FACTS
-from ..lookup import find_player, find_players
+from ..lookup import find_player, find_players, teams_of
 from ..registration import EntryTerms, read_player
 from .outcome import Edit, LikelyMistakeError
 
@@ -479,7 +479,7 @@ def refuse_seated(
             ),
             *([remedy(name)] if remedy else []),
         )
-    for team in tournament.team_play.teams if tournament.team_play else ():
+    for team in teams_of(tournament):
         for key in sorted(team.members.intersection(keys)):
             name = tournament.name_of(key)
             raise RuleError(

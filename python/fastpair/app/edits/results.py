@@ -21,11 +21,10 @@ from ...parameters import tables_in
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
-from ..lookup import find_player
+from ..lookup import find_player, find_team
 from ..rounds import game_at, in_ranges, last_in_play
 from .claims import answer_claims, remember
 from .outcome import Edit, ReplacedResultError
-from .teams import find_team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -14,9 +14,8 @@ from ...sentences import joined, marked, phrase, phrase_many
 from ..history.details import publication_of
 from ..history.records import Publication, PublicationState
 from ..inputs import with_event, with_rules
-from ..lookup import find_player
+from ..lookup import find_player, find_team
 from .outcome import Edit
-from .teams import find_team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -12,7 +12,6 @@ from ...formats.entries.names import both_spellings
 from ...go.team_standings import describe_adjustment
 from ...go.teams import match_of, matches_of
 from ...go.tournament import (
-    TIE_BREAK_KINDS,
     BoardPrizeBoard,
     BoardPrizeValue,
     PointsAdjustment,
@@ -24,8 +23,9 @@ from ...go.tournament import (
 from ...go.tournament.ranges import parse_halves, range_in
 from ...letters import folded
 from ...sentences import in_context_many, joined, marked, phrase, phrase_many
+from ..criteria import read_team_criteria
 from ..inputs import on_one_line
-from ..lookup import find_player, teams_called, teams_of, teams_of_name
+from ..lookup import find_player, find_team, teams_of_name
 from ..rounds import in_ranges
 from .outcome import Edit, PlayedScoresError
 
@@ -37,66 +37,6 @@ if TYPE_CHECKING:
 
 EMPTY_BOARD = "-"
 """As it is typed."""
-
-
-def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
-    """Find the team with this name, in upper or lower case, or else with this key.
-
-    Raises
-    ------
-    RuleError
-        If there is none, or several have the name.
-    """
-    if isinstance(team_or_name, Team):
-        return team_or_name
-    found = teams_called(tournament, team_or_name)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        keys = joined(", ", (team.key for team in found))
-        raise RuleError(
-            phrase(
-                "several teams are called {typed!r}; name one by its key: {keys}",
-                typed=team_or_name,
-                keys=keys,
-            )
-        )
-    play = tournament.team_play
-    names = joined(", ", (team.name for team in play.teams)) if play else phrase("none")
-    raise RuleError(
-        phrase("no team {typed!r}; the teams are: {known}", typed=team_or_name, known=names)
-    )
-
-
-def has_team_name(tournament: Tournament, name: str) -> bool:
-    """Whether a team has a name, in upper or lower case."""
-    return bool(teams_of_name(tournament, name))
-
-
-def team_keyed(tournament: Tournament, key: str) -> Team:
-    """The team with a key.
-
-    Raises
-    ------
-    RuleError
-        If there is none.
-    """
-    for team in teams_of(tournament):
-        if team.key == key:
-            return team
-    raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
-
-
-def team_text(tournament: Tournament, key: str) -> str:
-    """What a director types for the team with a key: its name, if no other team has that.
-
-    Raises
-    ------
-    RuleError
-        If there is none.
-    """
-    name = team_keyed(tournament, key).name
-    return name if len(teams_of_name(tournament, name)) == 1 else key
 
 
 def change_teams(
@@ -201,7 +141,7 @@ def set_lineup(
         If a player is not found or is in another team, or the team has played the round, or has byes and is not new.
     """
     play = tournament.team_play or usual_team_play(tournament, max(2, len(players)))
-    is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
+    is_new = isinstance(team_or_name, str) and not teams_of_name(tournament, team_or_name)
     if isinstance(team_or_name, str) and is_new:
         team = Team(key=next_key(play), name=on_one_line(team_or_name))
         play = replace(play, teams=(*play.teams, team))
@@ -673,38 +613,6 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
         criteria=joined(", ", name_criteria(placement, tournament.kind)),
     )
     return _edit(tournament, replace(play, placement=placement), message)
-
-
-def read_team_criteria(criteria: str, kind: str) -> tuple[TeamCriterion, ...]:
-    """The criteria of teams of a text with commas.
-
-    Raises
-    ------
-    RuleError
-        If there is no such criterion.
-    """
-    names = [name.strip() for name in criteria.split(",") if name.strip()]
-    return tuple(dict.fromkeys(find_team_criterion(name, kind) for name in names))
-
-
-def find_team_criterion(name: str, kind: str) -> TeamCriterion:
-    """The criterion of teams of a name, of those that any kind of tournament has.
-
-    Raises
-    ------
-    RuleError
-        If there is none.
-    """
-    found = TeamCriterion.named(name)
-    if found is None or found is TeamCriterion.NONE:
-        own = (each for each in TeamCriterion if each is not TeamCriterion.NONE)
-        known = joined(", ", [*name_criteria(own, kind), *TIE_BREAK_KINDS])
-        raise RuleError(
-            phrase(
-                "{name!r} is not a criterion of teams; choose from {known}", name=name, known=known
-            )
-        )
-    return found
 
 
 def _country(tournament: Tournament, country: str) -> str:

@@ -39,6 +39,7 @@ from ...go.tournament import (
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.standings_pages import cross_table_cells
 from ...sentences import Remedy, Sentence, joined, phrase
+from ..criteria import find_team_criterion
 from ..documents.encoding import encode
 from ..documents.standings import (
     ComparisonDocument,
@@ -52,8 +53,7 @@ from ..documents.standings import (
 )
 from ..documents.standings import StandingsRow as StandingsRowDocument
 from ..draws.request import drawing_system, envelope_of
-from ..edits.teams import find_team, find_team_criterion
-from ..lookup import find_player
+from ..lookup import find_player, find_team
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -223,7 +223,7 @@ def generate(
     a report for FIDE (.trf) has the values of its tie-breaks. In such a tournament whole teams come late,
     withdraw, miss rounds or ask for byes, and players miss single ones.
     """
-    from ...app.edits.teams import read_team_criteria
+    from ...app.criteria import read_team_criteria
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
     from ...formats.trf import with_values

@@ -398,8 +398,8 @@ team = command_of(
 
 def _show_teams(file: Path, name: str | None) -> None:
     """Say who plays in the teams, or in one."""
-    from ...app.edits.teams import find_team
     from ...app.history.state import read
+    from ...app.lookup import find_team
 
     with in_file(file):
         tournament = read(file).tournament

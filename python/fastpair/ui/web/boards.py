@@ -18,10 +18,9 @@ from ...app.edits.boards import bye_candidates, displaced
 from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.schedule import NUMBER_WAYS
-from ...app.edits.teams import team_keyed, team_text
 from ...app.history.draw_record import DrawRecord
 from ...app.history.records import PublicationState, condition_lines
-from ...app.lookup import find_player
+from ...app.lookup import find_player, team_keyed, team_text
 from ...app.reports.explanation import (
     OtherConditions,
     explain_best,

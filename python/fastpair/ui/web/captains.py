@@ -9,7 +9,7 @@ from markupsafe import Markup
 from ...app.apply import Call
 from ...app.edits.lineups import TeamDay, refuse_closed
 from ...app.edits.outcome import PUBLISHED_BOARDS
-from ...app.edits.teams import team_keyed
+from ...app.lookup import team_keyed
 from ...app.rounds import describe_time
 from ...errors import FastpairError, FormatError
 from ...report.pages import match_heading

@@ -29,8 +29,8 @@ from ...app.edits.outcome import (
     REPLACED_RESULTS,
 )
 from ...app.edits.results import refuse_other_tables
-from ...app.edits.teams import team_text
 from ...app.history.units import Units
+from ...app.lookup import team_text
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
 from ...report.pages import result

@@ -15,7 +15,7 @@ from ...app.edits.results import (
     parse_results,
     split_table,
 )
-from ...app.edits.teams import team_keyed
+from ...app.lookup import team_keyed
 from ...app.rounds import RoundState, game_at
 from ...errors import RuleError
 from ...parameters import tables_in

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.lineups import TeamDay, boards_of_teams
-from ...app.edits.teams import team_keyed, team_text
+from ...app.lookup import team_keyed, team_text
 from ...report.pages import match_heading, points_for_teams, result_of_game
 from .requests import handler, only_this_round, refuse_renamed, this_round
 

@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.criteria import named_criteria, team_criteria_to_choose
-from ...app.edits.teams import LINEUP_ORDERS, format_match_points, has_team_name, team_keyed
+from ...app.edits.teams import LINEUP_ORDERS, format_match_points
+from ...app.lookup import team_keyed, teams_of, teams_of_name
 from ...errors import RuleError
 from ...report.pages import player_rounds
 from ...report.standings_pages import describe_criterion
@@ -114,9 +115,9 @@ def _reason(present: int, needed: int, boards: int) -> str:
 
 def _team_head(request: PageRequest) -> Mapping[str, Any]:
     tournament, play = request.tournament, request.tournament.team_play
-    teams = play.teams if play else ()
+    teams = teams_of(tournament)
     seated = play.seats(request.number) if play else {}
-    teams_of = {key: team.name for team in teams for key in team.members}
+    team_names = {key: team.name for team in teams for key in team.members}
     return {
         "play": play,
         "points": format_match_points(play) if play else "",
@@ -129,8 +130,8 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
             row for row in _team_rows(request.state, request.number).values() if row.reason
         ],
         "without": [
-            f"{player.full_name} ({teams_of[player.key]})"
-            if player.key in teams_of
+            f"{player.full_name} ({team_names[player.key]})"
+            if player.key in team_names
             else player.full_name
             for player in in_order_of_names(tournament.players)
             if player.key not in seated
@@ -146,7 +147,7 @@ def _title(text: str) -> str:
 def _refuse_taken(_: PageRequest, values: Mapping[str, Any], context: ActionContext) -> None:
     """Refuse to make a team that is there already."""
     name = values["name"]
-    if has_team_name(context.state.tournament, name):
+    if teams_of_name(context.state.tournament, name):
         raise RuleError(
             phrase("another team has the name {name!r}; choose a different one", name=name)
         )
