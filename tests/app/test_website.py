@@ -25,6 +25,7 @@ from fastpair.pairing.generator import generate
 from fastpair.report import Privacy, pairings_by_board, standings_sheet, wall_list
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.ui.cli import main
+from team_tournaments import entered
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SECRETS = {
@@ -506,3 +507,22 @@ def test_a_round_robin_begins_with_the_round_in_play_and_players_have_all_games_
     )
     shown = re.findall(r"<td[^>]*>(2026-10-\d\d)<", page.read_text("utf-8"))
     assert shown == ["2026-10-01", "2026-10-08", "2026-10-15"]
+
+
+def test_namesakes_of_two_teams_lead_to_pages_of_their_own(tmp_path):
+    """Four players of one name and grade at the boards of a match: each line of a team has its own two."""
+    tournament = entered(2, 2, rounds=1)
+    one = tournament.players[0]
+    players = [
+        replace(each, name=one.name, first_name="", grade=one.grade) for each in tournament.players
+    ]
+    value = Congress.of(replace(tournament, players=tuple(players))).draw(1).congress
+    write(value.publish(1).congress, tmp_path)
+    pages = pages_of(tmp_path)
+    leads = [
+        [link for link in pages[f"en/team-{number}.html"].links if link.startswith("player-")]
+        for number in (1, 2)
+    ]
+    assert {*leads[0][:4]} == {*leads[1][:4]}
+    assert len({*leads[0][:4]}) == 4
+    assert [leads[0][0], leads[0][2]] == leads[0][4:6] != leads[1][4:6]

@@ -593,7 +593,7 @@ def _boards_by_match(
         (match_heading(tournament, match), *row)
         for match in (matches_of(tournament, play, games[0].round) if games else ())
         if not tables.isdisjoint(game.table for game in match.boards.values())
-        for row in _boards_of_match(tournament, match, _)
+        for row in rows_of_match(tournament, boards_of_match(match), _)
     ]
     sheet = Sheet(
         title=tournament.name,
@@ -685,15 +685,21 @@ def printed_results(tournament: Tournament, number: int) -> Mapping[int, str]:
     return found
 
 
-def _boards_of_match(
-    tournament: Tournament, match: Match, _: Translate
+def names_at_board(tournament: Tournament, line: MatchBoard, _: Translate) -> tuple[str, str]:
+    """The players of a board of a match with their grades, or that a team has nobody there."""
+    one, other = (
+        named(tournament.by_key[key]) if key else _("empty board") for key in line.players
+    )
+    return one, other
+
+
+def rows_of_match(
+    tournament: Tournament, lines: Iterable[MatchBoard], _: Translate
 ) -> Iterator[tuple[str, ...]]:
-    """Board, table, the player of the first team, colour, opponent, handicap and result of each board of a match."""
-    for line in boards_of_match(match):
+    """Board, table, player, colour, opponent, handicap and result of each board of a match, see `boards_of_match`."""
+    for line in lines:
         game = line.game
-        one, other = (
-            named(tournament.by_key[key]) if key else _("empty board") for key in line.players
-        )
+        one, other = names_at_board(tournament, line, _)
         colour = "" if game is None else _("White") if line.has_white else _("Black")
         table, handicap = ("", "") if game is None else (str(game.table), str(game.handicap or ""))
         printed = _(line.result) if line.result else ""

@@ -9,7 +9,7 @@ from ..errors import RuleError
 from ..go.teams import match_of, of_teams
 from ..sentences import phrase
 from .languages import in_order_of_names
-from .pages import Attendance, boards_of_match, named, print_sums
+from .pages import Attendance, boards_of_match, named, print_sums, rows_of_match
 from .sheet import Column, Sheet, format_number
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..go.team_standings import TeamRow
     from ..go.teams import Match
     from ..go.tournament import Game, Team, TeamPlay, Tournament
-    from .pages import Translate
+    from .pages import MatchBoard, Translate
 
 
 def team_facts(team: Team, row: TeamRow | None, _: Translate) -> tuple[str, ...]:
@@ -37,15 +37,15 @@ def team_matches_sheet(tournament: Tournament, team: Team, _: Translate) -> Shee
     """The matches of a team with their boards, its own players on the left."""
     units = of_teams(tournament)
     rows: list[tuple[str, ...]] = []
-    for number in range(1, tournament.last_paired + 1):
+    for number, match, lines in _matches(tournament, team):
         title = _("Round {round}").format(round=number)
-        match = match_of(tournament, team.key, number)
         if match is None:
             reason = Attendance.of(units, number).reasons(_).get(team.key, "")
             rows.append((_(": ").join(filter(None, (title, reason))), "", "", "", "", ""))
             continue
         heading = _(": ").join((title, _heading_for(units, match, team)))
-        rows += [(heading, *row) for row in _own_boards(tournament, match, team, _)]
+        for board, _table, *row, _handicap, result in rows_of_match(tournament, lines, _):
+            rows.append((heading, board, *row, result))
     return Sheet(
         title=tournament.name,
         heading=team.name,
@@ -69,16 +69,14 @@ def _heading_for(units: Tournament, match: Match, team: Team) -> str:
     return f"{names} {points}".rstrip()
 
 
-def _own_boards(
-    tournament: Tournament, match: Match, team: Team, _: Translate
-) -> Iterator[tuple[str, ...]]:
-    """Board, player, colour, opponent and result of each board, as one of the teams has them."""
-    for line in boards_of_match(match, second=team.key == match.black):
-        own, other = (
-            named(tournament.by_key[key]) if key else _("empty board") for key in line.players
-        )
-        colour = "" if line.game is None else _("White") if line.has_white else _("Black")
-        yield str(line.board), own, colour, other, _(line.result) if line.result else ""
+def _matches(
+    tournament: Tournament, team: Team
+) -> Iterator[tuple[int, Match | None, Sequence[MatchBoard]]]:
+    """The rounds with the match of a team and its boards, its own players on the left."""
+    for number in range(1, tournament.last_paired + 1):
+        match = match_of(tournament, team.key, number)
+        lines = [*boards_of_match(match, second=team.key == match.black)] if match else []
+        yield number, match, lines
 
 
 def team_players_sheet(tournament: Tournament, team: Team, _: Translate) -> Sheet:
@@ -93,10 +91,7 @@ def team_players_sheet(tournament: Tournament, team: Team, _: Translate) -> Shee
         if key in team.members
     }
     rows = []
-    for place, key in enumerate(team.players_in_order, start=1):
-        player = tournament.by_key.get(key)
-        if player is None:
-            continue
+    for place, key in enumerate(_members(tournament, team), start=1):
         games = {n: tournament.round(n).game_of(key) for n in rounds}
         cells = ["+" if (n, key) in alone else _cell(games[n], key) for n in rounds]
         ended = [game for game in games.values() if game is not None and game.has_result]
@@ -104,7 +99,7 @@ def team_players_sheet(tournament: Tournament, team: Team, _: Translate) -> Shee
         count = len(ended) + sum((n, key) in alone for n in rounds)
         points_x2 += 2 * sum((n, key) in alone for n in rounds)
         total = (format_number(points_x2 / 2), str(count)) if count else ("", "")
-        rows.append((str(place), named(player), *cells, *total))
+        rows.append((str(place), named(tournament.by_key[key]), *cells, *total))
     return Sheet(
         title=tournament.name,
         heading=_("Players"),
@@ -161,6 +156,18 @@ def whole_team_sheet(
     return replace(sheet, rows=(*sheet.rows, *rows), notes=tuple(facts))
 
 
+def keys_in_whole_team_sheet(tournament: Tournament, team: Team) -> Iterator[tuple[str, str]]:
+    """Keys of the player and the opponent in each row of `whole_team_sheet`; empty for nobody."""
+    for _number, match, lines in _matches(tournament, team):
+        yield from (line.players for line in lines) if match else [("", "")]
+    yield from ((key, "") for key in _members(tournament, team))
+
+
+def _members(tournament: Tournament, team: Team) -> Iterator[str]:
+    """Keys of the players of a team in the order of its list."""
+    return (key for key in team.players_in_order if key in tournament.by_key)
+
+
 def lineups_sheet(tournament: Tournament, number: int, _: Translate, language: str = "en") -> Sheet:
     """Who sits at which board of each team in a round, and the substitutes.
 
@@ -206,6 +213,6 @@ def _lineup(
         absent = player is not None and not player.plays_in(number)
         name = _("empty board") if player is None else named(player)
         yield str(board), _(": ").join((name, _("absent"))) if absent else name
-    for key in team.players_in_order:
-        if key not in lineup and key in tournament.by_key:
+    for key in _members(tournament, team):
+        if key not in lineup:
             yield _("Substitute"), named(tournament.by_key[key])

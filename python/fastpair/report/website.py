@@ -14,7 +14,7 @@ from .languages import LANGUAGES, language
 from .pages import ended, named, with_rooms
 from .sheet import Column, Sheet, classes_of
 from .standings_pages import wall_list_name
-from .team_pages import team_facts, whole_team_sheet
+from .team_pages import keys_in_whole_team_sheet, team_facts, whole_team_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -261,18 +261,9 @@ class _LanguagePages:
         _, tournament = self._words.text, self._view.tournament
         ranking = self._links.ranking_of_teams
         row = next((r for r in ranking.rows if r.key == team.key), None) if ranking else None
-        sheet = whole_team_sheet(tournament, team, (), _)
-        keys = {named(player): player.key for player in tournament.players}
-        links = tuple(
-            (
-                "",
-                "",
-                self._links.player(keys.get(x[2], "")),
-                "",
-                self._links.player(keys.get(x[4], "")),
-            )
-            for x in sheet.rows
-        )
+        sheet, place = whole_team_sheet(tournament, team, (), _), self._links.player
+        players = keys_in_whole_team_sheet(tournament, team)
+        links = tuple(("", "", place(one), "", place(other)) for one, other in players)
         linked = LinkedSheet(sheet=sheet, anchors=("",) * len(sheet.rows), links=links)
         return self._sheet(linked, self._links.team(team.key), facts=team_facts(team, row, _))
 

@@ -37,6 +37,7 @@ from ...report.pages import (
     Attendance,
     boards_of_match,
     named,
+    names_at_board,
     names_of_members,
     player_rounds,
     result,
@@ -686,13 +687,10 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
 
 def _boards_of(state: TournamentState, match: Match) -> Iterator[_Board]:
     """The boards of a match in the order of its teams."""
-    players = state.tournament.by_key
     for line in boards_of_match(match):
-        one, other = (
-            named(players[key]) if key else translate("empty board") for key in line.players
-        )
+        names = names_at_board(state.tournament, line, translate)
         table = "" if line.game is None else str(line.game.table)
-        yield _Board(table, (one, other), line.has_white, line.result)
+        yield _Board(table, names, line.has_white, line.result)
 
 
 def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:

@@ -22,6 +22,7 @@ from ...parameters import tables_in
 from ...report.pages import (
     boards_of_match,
     named,
+    names_at_board,
     names_of_members,
     points_for_teams,
     printed_games,
@@ -160,14 +161,10 @@ def _board_lines(
                 also=also,
             )
             continue
-        one, other = (
-            named(state.tournament.by_key[key]) if key else translate("empty board")
-            for key in line.players
-        )
         yield _EmptyBoard(
             id_of("m", match.table, str(line.board)),
             line.board,
-            (one, other),
+            names_at_board(state.tournament, line, translate),
             line.result,
             bool(line.players[0]),
             teams,
