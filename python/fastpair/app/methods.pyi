@@ -498,74 +498,6 @@ class Actions(Generic[_Outcome]):
             Players who are entered twice and are deleted.
         """
 
-    def team(
-        self,
-        name: str | None = None,
-        players: Iterable[str | Player] | None = None,
-        *,
-        since: int | None = None,
-        requested_byes: bool | None = None,
-        boards: int | None = None,
-        fewest: int | None = None,
-        summed: bool | None = None,
-        match_points: Iterable[object] | str | None = None,
-        colours: str | None = None,
-        order: str | None = None,
-        tolerance: int | None = None,
-        unrated: int | None = None,
-        criteria: Iterable[object] | str | None = None,
-        board_prizes: Iterable[object] | str | None = None,
-        country: str | None = None,
-        club: str | None = None,
-        captain: str | None = None,
-        rename: str | None = None,
-        delete: bool = False,
-        confirmed: Iterable[str] = (),
-    ) -> _Outcome:
-        """Add a team, change it or delete it, or change the rules of all teams.
-
-        Parameters
-        ----------
-        name
-            Name of a team.
-        players
-            Players from board 1 on; - for an empty board.
-        since
-            First round; by default the next one without a match.
-        requested_byes
-            Give a new team a requested bye for each round before its first one.
-        boards
-            Boards of each match.
-        fewest
-            Players a team needs to be paired; missing boards are lost by forfeit.
-        summed
-            Start teams with the sum of their players' scores, not with that of their mean grade.
-        match_points
-            Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.
-        colours
-            Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.
-        order
-            What line-ups go by: list (of the team), rating, or free.
-        tolerance
-            By how much a player may be rated below one at a lower board.
-        unrated
-            Rating of players without one in the strength of a team; 0 leaves them out.
-        criteria
-            Criteria of the team standings, such as TEAMP,BDW,MNR.
-        board_prizes
-            Board prizes: performance, percentage or points; listed or played; least games.
-        country
-            Country of the team.
-        club
-            Club of the team.
-        captain
-            Name of the captain.
-        rename
-            New name of the team.
-        delete
-            Delete a team without a match.
-        """
-
     def absent(
         self,
         players: Iterable[str | Player],
@@ -1107,6 +1039,74 @@ class Actions(Generic[_Outcome]):
             Bonus points, in steps of 0.5; 0 removes them.
         round
             Round.
+        """
+
+    def team(
+        self,
+        name: str | None = None,
+        players: Iterable[str | Player] | None = None,
+        *,
+        since: int | None = None,
+        requested_byes: bool | None = None,
+        boards: int | None = None,
+        fewest: int | None = None,
+        summed: bool | None = None,
+        match_points: Iterable[object] | str | None = None,
+        colours: str | None = None,
+        order: str | None = None,
+        tolerance: int | None = None,
+        unrated: int | None = None,
+        criteria: Iterable[object] | str | None = None,
+        board_prizes: Iterable[object] | str | None = None,
+        country: str | None = None,
+        club: str | None = None,
+        captain: str | None = None,
+        rename: str | None = None,
+        delete: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add a team, change it or delete it, or change the rules of all teams.
+
+        Parameters
+        ----------
+        name
+            Name of a team.
+        players
+            Players from board 1 on; - for an empty board.
+        since
+            First round; by default the next one without a match.
+        requested_byes
+            Give a new team a requested bye for each round before its first one.
+        boards
+            Boards of each match.
+        fewest
+            Players a team needs to be paired; missing boards are lost by forfeit.
+        summed
+            Start teams with the sum of their players' scores, not with that of their mean grade.
+        match_points
+            Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.
+        colours
+            Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.
+        order
+            What line-ups go by: list (of the team), rating, or free.
+        tolerance
+            By how much a player may be rated below one at a lower board.
+        unrated
+            Rating of players without one in the strength of a team; 0 leaves them out.
+        criteria
+            Criteria of the team standings, such as TEAMP,BDW,MNR.
+        board_prizes
+            Board prizes: performance, percentage or points; listed or played; least games.
+        country
+            Country of the team.
+        club
+            Club of the team.
+        captain
+            Name of the captain.
+        rename
+            New name of the team.
+        delete
+            Delete a team without a match.
         """
 
     def lineup(

@@ -32,11 +32,12 @@ Rounds = Annotated[
 ]
 
 
-def _first_round(meaning: str) -> Input:
+def first_round(meaning: str) -> Input:
+    """What a first round is for an action."""
     return Input(help=meaning, option="from")
 
 
-Since = Annotated[int | None, _first_round("First of all rounds to change.")]
+Since = Annotated[int | None, first_round("First of all rounds to change.")]
 Pattern = Annotated[
     str | None,
     Input(
@@ -183,115 +184,6 @@ def identify(
     )
 
 
-LineUp = Annotated[
-    list[str] | None,
-    Input(
-        help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
-    ),
-]
-Summed = Annotated[
-    bool | None,
-    Input(
-        help="Start teams with the sum of their players' scores, not with that of their mean grade."
-    ),
-]
-
-
-@action(by_round=False, confirms=True)
-def team(
-    context: ActionContext,
-    name: Annotated[
-        str | None, Input(help="Name of a team.", metavar="TEAM", positional=True)
-    ] = None,
-    players: LineUp = None,
-    since: Annotated[
-        int | None, _first_round("First round; by default the next one without a match.")
-    ] = None,
-    requested_byes: Annotated[
-        bool | None,
-        Input(help="Give a new team a requested bye for each round before its first one."),
-    ] = None,
-    boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
-    fewest: Annotated[
-        int | None,
-        Input(help="Players a team needs to be paired; missing boards are lost by forfeit."),
-    ] = None,
-    summed: Summed = None,
-    match_points: Annotated[
-        str | None,
-        Input(
-            help="Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.",
-            metavar="W,D,L",
-            several=True,
-        ),
-    ] = None,
-    colours: Annotated[
-        str | None,
-        Input(
-            help="Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.",
-            metavar="LETTERS",
-        ),
-    ] = None,
-    order: Annotated[
-        str | None,
-        Input(help="What line-ups go by: list (of the team), rating, or free.", metavar="WORD"),
-    ] = None,
-    tolerance: Annotated[
-        int | None,
-        Input(help="By how much a player may be rated below one at a lower board.", metavar="N"),
-    ] = None,
-    unrated: Annotated[
-        int | None,
-        Input(
-            help="Rating of players without one in the strength of a team; 0 leaves them out.",
-            metavar="RATING",
-        ),
-    ] = None,
-    criteria: Annotated[
-        str | None,
-        Input(
-            help="Criteria of the team standings, such as TEAMP,BDW,MNR.",
-            metavar="LIST",
-            several=True,
-        ),
-    ] = None,
-    board_prizes: Annotated[
-        str | None,
-        Input(
-            help="Board prizes: performance, percentage or points; listed or played; least games.",
-            metavar="LIST",
-            several=True,
-        ),
-    ] = None,
-    country: Annotated[
-        str | None, Input(help="Country of the team.", metavar="CODE", clears=True)
-    ] = None,
-    club: Annotated[
-        str | None, Input(help="Club of the team.", metavar="CLUB", clears=True)
-    ] = None,
-    captain: Annotated[
-        str | None, Input(help="Name of the captain.", metavar="NAME", clears=True)
-    ] = None,
-    rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
-    delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
-) -> Edit:
-    """Add a team, change it or delete it, or change the rules of all teams."""
-    from ..edits.teams import TeamRules, change_teams
-
-    return change_teams(
-        context.state.tournament,
-        name,
-        lineup=(players, since, bool(requested_byes)),
-        facts=(country, club, captain),
-        rename=rename,
-        delete=delete,
-        rules=TeamRules(
-            boards, fewest, summed, match_points, colours, order, tolerance, unrated, board_prizes
-        ),
-        criteria=criteria,
-    )
-
-
 @action(
     by_round=False, confirms=True, helper=True, exclusive=(("requested_bye", "full_point_bye"),)
 )
@@ -377,7 +269,7 @@ def withdraw(
     players: Players,
     since: Annotated[
         int | None,
-        _first_round("First round; by default the one after the last game."),
+        first_round("First round; by default the one after the last game."),
     ] = None,
     delete: Annotated[bool, Input(help="Delete players without a game or bye.")] = False,
 ) -> Edit:

@@ -1,4 +1,4 @@
-"""Actions for the day of a team event: line-ups of a round, and points that the arbiter adjusts."""
+"""Actions for teams: who is in them, how all of them play, line-ups of a round, and points that the arbiter adjusts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,118 @@ from typing import TYPE_CHECKING, Annotated
 
 from ...sentences import marked
 from ..action import Input, action
-from .players import LineUp  # noqa: TC001 - the annotations are evaluated
+from .players import first_round
 
 if TYPE_CHECKING:
     from ..action import ActionContext
     from ..edits.outcome import Edit
 
 _TEAM = Input(help="Team.", metavar="TEAM", field="team")
+
+Name = Annotated[str | None, Input(help="Name of a team.", metavar="TEAM", positional=True)]
+LineUp = Annotated[
+    list[str] | None,
+    Input(
+        help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
+    ),
+]
+Since = Annotated[int | None, first_round("First round; by default the next one without a match.")]
+
+
+def _says(
+    text: str, metavar: str | None = None, *, several: bool = False, clears: bool = False
+) -> Input:
+    return Input(help=text, metavar=metavar, several=several, clears=clears)
+
+
+RequestedByes = Annotated[
+    bool | None, _says("Give a new team a requested bye for each round before its first one.")
+]
+Boards = Annotated[int | None, _says("Boards of each match.")]
+Fewest = Annotated[
+    int | None, _says("Players a team needs to be paired; missing boards are lost by forfeit.")
+]
+Summed = Annotated[
+    bool | None,
+    _says("Start teams with the sum of their players' scores, not with that of their mean grade."),
+]
+MatchPoints = Annotated[
+    str | None,
+    _says(
+        "Match points of a win, a draw, a loss and, if other, a loss by forfeit, such as 2,1,0.",
+        "W,D,L",
+        several=True,
+    ),
+]
+Colours = Annotated[
+    str | None,
+    _says(
+        "Colours of the first team of a match, such as WBWB, or BWBW if guests begin with White.",
+        "LETTERS",
+    ),
+]
+Order = Annotated[
+    str | None, _says("What line-ups go by: list (of the team), rating, or free.", "WORD")
+]
+Tolerance = Annotated[
+    int | None, _says("By how much a player may be rated below one at a lower board.", "N")
+]
+Unrated = Annotated[
+    int | None,
+    _says("Rating of players without one in the strength of a team; 0 leaves them out.", "RATING"),
+]
+Criteria = Annotated[
+    str | None,
+    _says("Criteria of the team standings, such as TEAMP,BDW,MNR.", "LIST", several=True),
+]
+BoardPrizes = Annotated[
+    str | None,
+    _says(
+        "Board prizes: performance, percentage or points; listed or played; least games.",
+        "LIST",
+        several=True,
+    ),
+]
+
+
+@action(by_round=False, confirms=True)
+def team(
+    context: ActionContext,
+    name: Name = None,
+    players: LineUp = None,
+    since: Since = None,
+    requested_byes: RequestedByes = None,
+    boards: Boards = None,
+    fewest: Fewest = None,
+    summed: Summed = None,
+    match_points: MatchPoints = None,
+    colours: Colours = None,
+    order: Order = None,
+    tolerance: Tolerance = None,
+    unrated: Unrated = None,
+    criteria: Criteria = None,
+    board_prizes: BoardPrizes = None,
+    country: Annotated[str | None, _says("Country of the team.", "CODE", clears=True)] = None,
+    club: Annotated[str | None, _says("Club of the team.", "CLUB", clears=True)] = None,
+    captain: Annotated[str | None, _says("Name of the captain.", "NAME", clears=True)] = None,
+    rename: Annotated[str | None, _says("New name of the team.", "NAME")] = None,
+    delete: Annotated[bool, _says("Delete a team without a match.")] = False,
+) -> Edit:
+    """Add a team, change it or delete it, or change the rules of all teams."""
+    from ..edits.teams import TeamRules, change_teams
+
+    return change_teams(
+        context.state.tournament,
+        name,
+        lineup=(players, since, bool(requested_byes)),
+        facts=(country, club, captain),
+        rename=rename,
+        delete=delete,
+        rules=TeamRules(
+            boards, fewest, summed, match_points, colours, order, tolerance, unrated, board_prizes
+        ),
+        criteria=criteria,
+    )
 
 
 @action(by_round=False, confirms=True, helper=True)
