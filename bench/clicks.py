@@ -111,8 +111,8 @@ class Tasks:
         bar = self.page.locator("#next")
         bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).first.click()
 
-    def run(self):
-        """Do all tasks, from an empty folder on."""
+    def _create(self):
+        """The tournament."""
         page = self.page
         page.get_by_role("link", name="Create tournament").first.click()
         page.get_by_label("Name", exact=True).fill("Summer Open")
@@ -131,6 +131,11 @@ class Tasks:
             page.locator(f"[name={name}]").fill(value)
         page.get_by_role("button", name="Create tournament").click()
         page.locator("#next").wait_for()
+
+    def run(self):
+        """Do all tasks, from an empty folder on."""
+        page = self.page
+        self._create()
         with self.task("Import a list", clicks=3):
             self.step("Import list")
             with page.expect_file_chooser() as chooser:

@@ -138,9 +138,8 @@ def standings(capsys, file, after):
     return {row["name"]: row for row in json.loads(out)["rows"]}
 
 
-def test_twelve_teams_play_five_rounds(file, capsys):
-    random = Random(3)
-    # Round 1: a player is ill, so that others move up; a team names three.
+def first_round(file, capsys, random):
+    """A player is ill, so that others move up; a team names three."""
     run(capsys, "absent", file, "Ash2", "--round", 1)
     assert run(capsys, "lineup", file, "Ash", "--round", 1) == (
         "Ash, round 1: Ash1 X, Ash3 X, Ash4 X, Ash5 X\n"
@@ -157,7 +156,10 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     assert gap.all_boards == (1, 2, 3, 4)
     play(capsys, file, 1, random)
     assert "has results in round 1" in refused(capsys, "lineup", file, "Ash", "--round", 1)
-    # A late team comes in round 2.
+
+
+def late_team(file, capsys):
+    """A team comes in round 2."""
     listed = entry_list(file.parent, ["Maple"], go=read(file).tournament.kind == "go")
     players = [line.split(",") for line in listed.read_text("utf-8").splitlines()[1:]]
     for name, first, value, *_ in players:
@@ -167,7 +169,10 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     assert "requested byes before" in late
     bye = standings(capsys, file, 1)["Maple"]
     assert (bye["match_points"], bye["board_points"]) == (1, 2)
-    # Round 2: thirteen teams, so one is asked to stay away, twice; its match is drawn without it.
+
+
+def second_round(file, capsys, random):
+    """Of thirteen teams one is asked to stay away, twice; the round is drawn without it."""
     for _ in range(2):
         run(capsys, "absent", file, "Larch", "--round", 2)
     draw(capsys, file, 2)
@@ -190,7 +195,10 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     assert hazel[2].by_default
     assert sorted(hazel[2].sums) == [0, 2 * BOARDS]
     play(capsys, file, 2, random)
-    # The wrong order is found: the board is lost for the team, the game stays, and a point is deducted.
+
+
+def wrong_order_found(file, capsys):
+    """The board is lost for the team, the game stays, and a point is deducted."""
     table, white = table_of(file, 2, "Gorse", 1)
     lost = "0-1" if white else "1-0"
     before = read(file).tournament.round(2).at(table)
@@ -204,7 +212,10 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     words = ("--match-points", -1, "--board-points", -0.5, "--reason", "Wrong order", "--round", 2)
     for _ in range(2):
         run(capsys, "adjust", file, "Gorse", *words)
-    # Round 3, after which a team leaves.
+
+
+def last_rounds(file, capsys, random):
+    """After round 3 a team leaves."""
     draw(capsys, file, 3)
     play(capsys, file, 3, random)
     assert "has a match in round 3" in refused(capsys, "withdraw", file, "Kauri", "--from", 3)
@@ -221,6 +232,10 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     other = "1-0" if game.result is not Result.WHITE_WINS else "0-1"
     assert "--even-so" in refused(capsys, "result", file, "--round", 4, game.table, other)
     run(capsys, "result", file, "--round", 4, game.table, other, "--even-so")
+
+
+def check_standings(file, capsys):
+    """They are those of the boards, with what was deducted and the bye of the late team."""
     found, counted = standings(capsys, file, 5), points_of(file, 5)
     byes = {name: sum(each == "bye" for each in row["opponents"]) for name, row in found.items()}
     for name, row in found.items():
@@ -236,6 +251,16 @@ def test_twelve_teams_play_five_rounds(file, capsys):
     assert "Gorse: -1 match points and -0.5 board points from round 2 on (Wrong order)" in run(
         capsys, "standings", file, "--teams"
     )
+
+
+def test_twelve_teams_play_five_rounds(file, capsys):
+    random = Random(3)
+    first_round(file, capsys, random)
+    late_team(file, capsys)
+    second_round(file, capsys, random)
+    wrong_order_found(file, capsys)
+    last_rounds(file, capsys, random)
+    check_standings(file, capsys)
     # Everything is undone again, to the byte.
     saved = file.read_bytes()
     run(

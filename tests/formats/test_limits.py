@@ -151,7 +151,6 @@ def held_in_part():
         Game(round=2, white="BB", black="DD", result=Result.WHITE_WINS, table=8, handicap=3),
         Game(round=3, white="AA", black="DD", result=Result.JIGO, table=1, by_default=True),
     )
-    dates = {"begins": date(2001, 1, 3), "ends": None}
     event = Event(
         short_name="Opens",
         country="DE",
@@ -162,7 +161,7 @@ def held_in_part():
         time_code="5400+30",
         time_words="90 minutes, 30 seconds for each move",
         championship="national",
-        **dates,
+        begins=date(2001, 1, 3),
     )
     plain = Tournament(
         name="Open", event=event, rules=Rules(rounds=3), players=players, games=games

@@ -328,32 +328,8 @@ def facts_of(file):
         found |= {f"{name} {each.name}": plain(getattr(part, each.name)) for each in fields(part)}
     del found["rules pairing"]
     found["name"] = tournament.name
-    play = tournament.team_play
-    for team in () if play is None else play.teams:
-        found[f"team {team.name}"] = [[*lineup] for lineup in team.lineups]
-        found[f"team {team.name} from"] = f"{team.country} {team.club}".strip()
-        found[f"team {team.name} captain"] = team.captain
-        if team.adjustments:
-            found[f"team {team.name} adjusted"] = [
-                [plain(getattr(each, entry.name)) for entry in fields(each)]
-                for each in team.adjustments
-            ]
-        if team.roster:
-            found[f"team {team.name} list"] = [*team.roster]
-    if play is not None:
-        found["team rules"] = (play.size, play.fewest, play.summed)
-        if play.lineup_order != "list":
-            found["line-ups"] = (play.lineup_order, play.rating_tolerance)
-        if play.match_points_x2 != (0, 2, 4):
-            found["match points"] = play.match_points_x2
-        if play.forfeit_x2 is not None:
-            found["of a forfeit"] = str(play.forfeit_x2)
-        if play.colours != "WB":
-            found["team colours"] = play.board_colours
-        found["unrated"] = play.unrated
-        if prizes := format_board_prizes(play).removeprefix("listed"):
-            found["board prizes"] = prizes
-        found["team criteria"] = [each.value for each in play.placement]
+    if tournament.team_play is not None:
+        found |= facts_of_teams(tournament.team_play)
     for number in tournament.round_numbers:
         found[f"{number} is"] = state.publication(number).state.value
         for condition, source in state.conditions(number).items():
@@ -370,6 +346,36 @@ def facts_of(file):
     plan = plan_of(file)
     found["plan"] = plan.read_text("utf-8") if plan.exists() else ""
     return {name: each for name, each in found.items() if each not in (None, "", 0, [])}
+
+
+def facts_of_teams(play):
+    """What is known of teams, and of how all of them play."""
+    found = {}
+    for team in play.teams:
+        found[f"team {team.name}"] = [[*lineup] for lineup in team.lineups]
+        found[f"team {team.name} from"] = f"{team.country} {team.club}".strip()
+        found[f"team {team.name} captain"] = team.captain
+        if team.adjustments:
+            found[f"team {team.name} adjusted"] = [
+                [plain(getattr(each, entry.name)) for entry in fields(each)]
+                for each in team.adjustments
+            ]
+        if team.roster:
+            found[f"team {team.name} list"] = [*team.roster]
+    found["team rules"] = (play.size, play.fewest, play.summed)
+    if play.lineup_order != "list":
+        found["line-ups"] = (play.lineup_order, play.rating_tolerance)
+    if play.match_points_x2 != (0, 2, 4):
+        found["match points"] = play.match_points_x2
+    if play.forfeit_x2 is not None:
+        found["of a forfeit"] = str(play.forfeit_x2)
+    if play.colours != "WB":
+        found["team colours"] = play.board_colours
+    found["unrated"] = play.unrated
+    if prizes := format_board_prizes(play).removeprefix("listed"):
+        found["board prizes"] = prizes
+    found["team criteria"] = [each.value for each in play.placement]
+    return found
 
 
 IN_ONE = {"key", "name", "first_name", "grade", "final"}

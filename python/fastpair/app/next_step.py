@@ -480,15 +480,7 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         yield replace(_postponed(tournament, earlier), secondary=anyway)
     remark = joined("", [CountedRounds.of(tournament, earlier).games, "."]) if postponed else ""
     if expected := progress.expected(number):
-        deadline = progress.deadlines.get(number)
-        closed = is_past(deadline)
-        steps = (pair, check_in) if closed else (check_in, pair)
-        yield NextStep(
-            "check-in closed" if closed else "not checked in",
-            phrase("Round {round}", round=number),
-            joined(" ", filter(None, (describe_expected(expected, number, deadline), remark))),
-            *steps,
-        )
+        yield _not_checked_in(progress, number, expected, remark, (check_in, pair))
     units = of_teams(tournament)
     # Whoever is away from a round of a table keeps the game.
     waiting = len(units.entrants if units.rules.predetermined else units.to_pair(number))
@@ -504,7 +496,7 @@ def _before_pairing(progress: Progress, number: int) -> Iterator[NextStep]:
         )
     if tournament.draws_teams and not waiting:
         yield _no_team(tournament, number)
-    odd = waiting % 2 and not of_teams(tournament).has_free_rounds
+    odd = waiting % 2 and not units.has_free_rounds
     bye = Step("assign-bye", phrase("Assign bye"), of_round)
     yield NextStep(
         name="not paired, odd" if odd else "not paired",
@@ -528,6 +520,25 @@ def _postponed(tournament: Tournament, number: int) -> NextStep:
             {"round": games[0].round},
         ),
         tone="warn",
+    )
+
+
+def _not_checked_in(
+    progress: Progress,
+    number: int,
+    expected: Sequence[Player],
+    remark: str,
+    steps: tuple[Step, Step],
+) -> NextStep:
+    """Players who are expected yet; once the check-in is over, the round is paired without them first."""
+    deadline = progress.deadlines.get(number)
+    closed = is_past(deadline)
+    return NextStep(
+        "check-in closed" if closed else "not checked in",
+        phrase("Round {round}", round=number),
+        joined(" ", filter(None, (describe_expected(expected, number, deadline), remark))),
+        steps[closed],
+        steps[not closed],
     )
 
 

@@ -189,6 +189,22 @@ def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
         yield f"{doubts[0]} (and {len(doubts) - 1} more players)" if doubts[1:] else doubts[0]
 
 
+def _player(row: PlayerRow, key: str, name: tuple[str, str], **of_rounds: Any) -> Player:  # noqa: ANN401
+    """The player of a line, with what it says of rounds."""
+    return Player(
+        key,
+        name=name[0],
+        first_name=name[1],
+        rating=row.whole("rating", least=0) or None,
+        country=row.value("federation"),
+        fide_id=known_number(row.value("FIDE id")),
+        title=title_in(row.value("title")),
+        sex=sex_in(row.value("sex")),
+        birth=birth_in(row.value("birth date")),
+        **of_rounds,
+    )
+
+
 def _tournament(report: Report) -> Tournament:
     rounds = report.rounds
     apart = [*_apart(report, rounds)]
@@ -207,16 +223,10 @@ def _tournament(report: Report) -> Tournament:
     for n, r in _free_rounds(report, seats):
         alone[n][r] = PAIRING_BYE
     players = [
-        Player(
+        _player(
+            row,
             keys[n],
-            name=name[0],
-            first_name=name[1],
-            rating=row.whole("rating", least=0) or None,
-            country=row.value("federation"),
-            fide_id=known_number(row.value("FIDE id")),
-            title=title_in(row.value("title")),
-            sex=sex_in(row.value("sex")),
-            birth=birth_in(row.value("birth date")),
+            name,
             absences=frozenset(
                 r for r, it in alone[n].items() if it in ABSENT or (it == "?" and r not in waiting)
             ),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ...app.history.state import CongressState
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
+    from ...app.reports.export import NewFile
     from ...app.rounds import RoundState
     from ...formats import Document
     from ...go.tournament import Criterion, TeamCriterion, Tournament
@@ -226,7 +227,6 @@ def generate(
     from ...app.criteria import read_team_criteria
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
-    from ...formats.trf import with_values
     from ...go.tournament import read_criteria
     from ...pairing.generator import generate as invent
 
@@ -252,18 +252,23 @@ def generate(
             criteria=placement,
         )
         new_file = NewFile.of(output, form, tournament)
-    if new_file.form.name == "opengotha" and entered > _MOST_PLAYERS:
+    counts = [counted(teams, "team")] if teams else []
+    counts += [counted(entered, "player"), counted(rounds, "round")]
+    with writing(target, _content_of(new_file)):
+        write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
+    return 0
+
+
+def _content_of(new_file: NewFile) -> bytes:
+    """What is written of an invented event; warn of what the file lacks, or of who cannot read it."""
+    from ...formats.trf import with_values
+
+    if new_file.form.name == "opengotha" and len(new_file.tournament.players) > _MOST_PLAYERS:
         warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     for loss in new_file.losses:
         warn(loss)
-    counts = [counted(teams, "team")] if teams else []
-    counts += [counted(entered, "player"), counted(rounds, "round")]
     content = new_file.content
-    if new_file.form.name == "trf":
-        content = with_values(content, new_file.tournament)
-    with writing(target, content):
-        write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
-    return 0
+    return with_values(content, new_file.tournament) if new_file.form.name == "trf" else content
 
 
 def _system_to_play(

@@ -219,31 +219,26 @@ def pairings(
 
     def sheets(words: Language) -> Sequence[Sheet]:
         state = read_state(file)
-        congress, tournament = state, state.tournament
+        tournament = state.tournament
         if all_rounds:
             if by_name:
                 return [pages.schedule_by_name(tournament, words.text, words.code)]
             return [pages.schedule_sheet(tournament, words.text)]
-        number = _round_of(file, tournament, round_number)
+        number, _ = _round_of(file, tournament, round_number), words.text
         attendance = seats_of(state, number, imposed_players(state, number))
-        all_rooms = rooms or congress.tables.rooms
+        all_rooms = rooms or state.tables.rooms
         result: Sequence[Sheet]
         if by_team:
-            result = (pages.pairings_by_team(tournament, number, words.text, words.code),)
+            result = (pages.pairings_by_team(tournament, number, _, words.code),)
         elif by_name:
-            result = (
-                pages.pairings_by_name(tournament, number, words.text, attendance, words.code),
-            )
+            result = (pages.pairings_by_name(tournament, number, _, attendance, words.code),)
         elif by_room or rooms:
-            result = pages.pairings_by_room(tournament, number, all_rooms, words.text, attendance)
+            result = pages.pairings_by_room(tournament, number, all_rooms, _, attendance)
         else:
-            result = (pages.pairings_by_table(tournament, number, words.text, attendance),)
-        for_people = printing.for_people
-        if all_rooms and for_people and not (by_room or rooms):
-            result = [pages.with_rooms(sheet, all_rooms, words.text) for sheet in result]
-        if congress.is_draft(number):
-            result = [pages.as_draft(sheet, words.text) for sheet in result]
-        return result
+            result = (pages.pairings_by_table(tournament, number, _, attendance),)
+        if all_rooms and printing.for_people and not (by_room or rooms):
+            result = [pages.with_rooms(sheet, all_rooms, _) for sheet in result]
+        return [pages.as_draft(sheet, _) for sheet in result] if state.is_draft(number) else result
 
     return printing.print_sheets((file,), sheets)
 
@@ -536,46 +531,43 @@ def website(
 
 _KEY = "FASTPAIR_API_KEY"
 
+_Served = Annotated[
+    Path | None,
+    PlacedArgument(metavar="[PATH]", help="Tournament file or folder; by default this folder."),
+]
+_Port = Annotated[int, Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")]
+_PublicUrl = Annotated[
+    str, Option(help="Address of the page behind a proxy, such as https://go.example.org.")
+]
+_Days = Annotated[int, Option(min=1, max=3650, help="Days until a sign-in of the director ends.")]
+_Api = Annotated[
+    bool,
+    Option(help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one."),
+]
+_ApiOrigin = Annotated[
+    list[str] | None,
+    Option(
+        metavar="URL",
+        help="Page whose scripts may use the API, such as https://manager.example.org; can be repeated.",
+    ),
+]
+
 
 def serve(
-    path: Annotated[
-        Path | None,
-        PlacedArgument(
-            metavar="[PATH]",
-            help="Tournament file or folder; by default this folder.",
-        ),
-    ] = None,
+    path: _Served = None,
     host: Annotated[
         str,
         Option(help="Address to listen on; 0.0.0.0 for the whole network."),
     ] = "127.0.0.1",
-    port: Annotated[
-        int, Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")
-    ] = 8000,
-    public_url: Annotated[
-        str,
-        Option(help="Address of the page behind a proxy, such as https://go.example.org."),
-    ] = "",
+    port: _Port = 8000,
+    public_url: _PublicUrl = "",
     tls_cert: Annotated[Path | None, Option(help="TLS certificate (PEM).")] = None,
     tls_key: Annotated[
         Path | None, Option(help="Key of the certificate (PEM); by default in the same file.")
     ] = None,
-    sign_in_days: Annotated[
-        int, Option(min=1, max=3650, help="Days until a sign-in of the director ends.")
-    ] = 7,
-    api: Annotated[
-        bool,
-        Option(
-            help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one.",
-        ),
-    ] = False,
-    api_origin: Annotated[
-        list[str] | None,
-        Option(
-            metavar="URL",
-            help="Page whose scripts may use the API, such as https://manager.example.org; can be repeated.",
-        ),
-    ] = None,
+    sign_in_days: _Days = 7,
+    api: _Api = False,
+    api_origin: _ApiOrigin = None,
     browser: Annotated[
         bool, Option("--browser/--no-browser", help="Open the page in a browser, or not.")
     ] = True,
