@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "fastpair/integers.hpp"
 #include "rows/vector_types.hpp"
@@ -14,18 +15,7 @@ namespace fastpair {
 
 using EightDoubles __attribute__((vector_size(64))) = double;
 
-/// The bits of a float without its sign.
-inline constexpr std::uint64_t kMagnitude = ~std::uint64_t{0} >> 1;
-
-FASTPAIR_INLINE Eight as_signed(EightWords words) { return reinterpret_cast<Eight>(words); }
-FASTPAIR_INLINE EightWords as_words(Eight eight) { return reinterpret_cast<EightWords>(eight); }
-
-/// The float with the largest of these magnitudes.
-FASTPAIR_INLINE double largest_of(Eight magnitudes) {
-  return std::bit_cast<double>(greatest_of(magnitudes));
-}
-
-/// What a pass that writes multiples finds out.
+/// What a pass over floats, as multiples of a power of two, finds out.
 struct Written {
   /// The largest absolute value. It is not a number if a value is not, and infinite if one is.
   double largest = 0;
@@ -53,9 +43,8 @@ class Multiples {
         up_more_(1 / down_more_) {}
 
   /// What it returns means nothing beyond 2**62.
-  FASTPAIR_INLINE Eight of(EightWords bits) {
-    const auto values = reinterpret_cast<EightDoubles>(bits);
-    largest_ = max(largest_, as_signed(bits & kMagnitude));
+  FASTPAIR_INLINE Eight of(EightDoubles values) {
+    largest_ = max(largest_, reinterpret_cast<Eight>(values) & kMagnitude);
     const EightDoubles scaled = values * up_ * up_more_;
     // The upper part is rounded to a multiple of 2**32; what remains has at most 32 bits before the
     // point. The last bits of both sums are integers.
@@ -64,17 +53,20 @@ class Multiples {
     const EightDoubles lower = rest + kPoint;
     const EightDoubles rounded = (upper - kPoint) * 0x1p32 + (lower - kPoint);
     inexact_ |= reinterpret_cast<Eight>(rounded * down_ * down_more_ - values);
-    return as_signed((reinterpret_cast<EightWords>(upper) << 32) +
-                     (reinterpret_cast<EightWords>(lower) - std::bit_cast<std::uint64_t>(kPoint)));
+    return reinterpret_cast<Eight>(
+        (reinterpret_cast<EightWords>(upper) << 32) +
+        (reinterpret_cast<EightWords>(lower) - std::bit_cast<std::uint64_t>(kPoint)));
   }
 
   [[nodiscard]] FASTPAIR_INLINE Written written() const {
-    return {largest_of(largest_), is_zero(inexact_)};
+    return {std::bit_cast<double>(greatest_of(largest_)), any_of(inexact_) == 0};
   }
 
  private:
   /// The sum of it and a number up to 2**51 in size is rounded to an integer.
   static constexpr double kPoint = 0x1.8p52;
+  /// The bits of a float without its sign.
+  static constexpr std::int64_t kMagnitude = std::numeric_limits<std::int64_t>::max();
 
   double down_;
   double down_more_;

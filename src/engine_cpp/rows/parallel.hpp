@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "fastpair/matching.hpp"
@@ -66,6 +67,16 @@ void in_parallel(std::size_t parts, Work work) {
 #else
   for (std::size_t part = 0; part < parts; ++part) work(part);
 #endif
+}
+
+/// Calls find(part, parts) for every part of a pass over so many cells, and joins what all find in
+/// what the first does, by join(all, found).
+template <class Find, class Join>
+auto find_in_parallel(std::int64_t cells, Find find, Join join) {
+  std::vector<decltype(find(0, 1))> found(parts_for(cells));
+  in_parallel(found.size(), [&](std::size_t part) { found[part] = find(part, found.size()); });
+  for (std::size_t part = 1; part < found.size(); ++part) join(found.front(), found[part]);
+  return std::move(found.front());
 }
 
 /// Calls work(part, k, ask) for every k below `count`, each in the first part that is free. The

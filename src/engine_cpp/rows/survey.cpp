@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "rows/floats.hpp"
@@ -16,47 +18,131 @@ namespace {
 /// Side of the tiles, which are as wide as a block.
 constexpr std::int64_t kSide = kBlock;
 
-/// Prefetches a tile of a matrix, and its flags unless they are null. Its rows lie so far apart in
-/// memory that the processor does not foresee that they will be read.
+/// Cells of a page of memory. Most processors fetch ahead by themselves as far as its end only.
+constexpr std::int64_t kPage = 512;
+
+/// The lightest and the heaviest of some edges, in each lane. Aligned as the widest vectors are:
+/// GCC aligns them less where it compiles for older machines.
+struct alignas(64) Extent {
+  Eight lightest = Eight{} + ~kNoEdge;
+  Eight heaviest = Eight{} + kNoEdge;
+
+  FASTPAIR_INLINE void widen(const Extent& by) {
+    lightest = min(lightest, by.lightest);
+    heaviest = max(heaviest, by.heaviest);
+  }
+  FASTPAIR_INLINE void widen(Eight cells) { widen({cells, cells}); }
+  /// Takes those of eight cells into account whose lane of `edges` is not 0.
+  FASTPAIR_INLINE void widen(Eight cells, EightWords edges) {
+    widen({edges != 0 ? cells : Eight{} + ~kNoEdge, edges != 0 ? cells : Eight{} + kNoEdge});
+  }
+
+  [[nodiscard]] FASTPAIR_INLINE LevelSurvey survey(bool symmetric) const {
+    return {symmetric, least_of(lightest), greatest_of(heaviest)};
+  }
+};
+
+}  // namespace
+
+/// What was found in a part of a matrix.
+struct Found {
+  LevelSurvey survey;
+  Written written;
+};
+
+/// A matrix of weights, or of floats of which the weights are multiples of a power of two.
 template <class Cell>
-FASTPAIR_INLINE void fetch_tile(std::int64_t size, const Cell* cells, const std::uint8_t* allowed,
-                                std::int64_t i, std::int64_t j) {
-  for (std::int64_t row = i; row < std::min(i + kSide, size); ++row) {
-    const std::int64_t at = row * size + j;
-    for (std::int64_t c = 0; c < kSide; c += 8) __builtin_prefetch(cells + at + c, 0, 2);
-    __builtin_prefetch(cells + at + kSide - 1, 0, 2);
-    if (allowed != nullptr) __builtin_prefetch(allowed + at, 0, 2);
-  }
-}
-
-/// What a survey takes from eight cells: their weights, and what has to be equal to the cells
-/// across the diagonal.
-struct Taken {
-  Eight weights;
-  Eight keys;
+struct CellMatrix {
+  std::int64_t size;
+  const Cell* cells;
+  const std::uint8_t* allowed;
+  /// Where the weights of floats are written, or the weights below the diagonal; null if there is
+  /// nothing to write.
+  Weight* to = nullptr;
+  int exponent = 0;
 };
 
-/// The cells of a matrix of weights.
-struct WeightCells {
-  static constexpr bool kHalf = false;
+namespace {
 
-  [[nodiscard]] const Weight* data() const { return graph.weights; }
-  FASTPAIR_INLINE void fetch(std::int64_t /*i*/, std::int64_t /*j*/) const {}
-  FASTPAIR_INLINE Taken take(Eight cells, EightWords /*edges*/, std::int64_t /*at*/,
-                             std::int64_t /*count*/) {
-    return {cells, cells};
+/// Visits a matrix in tiles, each together with the one across the diagonal.
+template <class Cell>
+class alignas(64) Surveyor {
+ public:
+  /// The pass writes the heaviest edge in each block of each row to `block_heaviest`. Only if that
+  /// is null, it finds the heaviest of all.
+  FASTPAIR_INLINE Surveyor(const CellMatrix<Cell>& matrix, Weight* block_heaviest)
+      : matrix_(matrix),
+        size_(matrix.size),
+        blocks_(static_cast<std::int64_t>(blocks_of(size_))),
+        block_heaviest_(block_heaviest),
+        multiples_(matrix.exponent) {}
+
+  /// Visits every `parts`-th row of tiles from number `part` on. Tiles on or above the diagonal
+  /// stand for those across it.
+  FASTPAIR_INLINE Found run(std::size_t part, std::size_t parts) {
+    const auto step = static_cast<std::int64_t>(parts) * kSide;
+    for (auto i = static_cast<std::int64_t>(part) * kSide; i < size_; i += step) {
+      for (std::int64_t j = i; j < size_; j += kSide) {
+        if (j + kSide < size_) {
+          fetch(i, j + kSide);
+          fetch(j + kSide, i);
+        }
+        visit(i, j);
+      }
+    }
+    return {extent_.survey(any_of(differences_) == 0), multiples_.written()};
   }
 
-  DenseGraph graph;
-};
+ private:
+  static constexpr bool kFloats = std::is_same_v<Cell, double>;
 
-/// The cells of a matrix of weights whose half below the diagonal is still to be written.
-struct HalfCells : WeightCells {
-  static constexpr bool kHalf = true;
+  struct alignas(64) Tile {
+    std::array<Weight, kSide * kSide> cells;
+  };
 
-  /// Copies a tile to the one across the diagonal.
+  /// Prefetches a tile, and where it will be written. Its rows lie so far apart in memory that the
+  /// processor does not foresee that they will be read.
+  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
+    for (std::int64_t row = i; row < std::min(i + kSide, size_); ++row) {
+      const std::int64_t at = row * size_ + j;
+      fetch_row(matrix_.cells + at);
+      if (matrix_.allowed != nullptr) __builtin_prefetch(matrix_.allowed + at, 0, 2);
+      if (kFloats) fetch_row(matrix_.to + at);
+    }
+  }
+  FASTPAIR_INLINE static void fetch_row(const auto* cells) {
+    for (std::int64_t c = 0; c < kSide; c += 8) __builtin_prefetch(cells + c, 0, 2);
+    __builtin_prefetch(cells + kSide - 1, 0, 2);
+  }
+
+  FASTPAIR_INLINE void visit(std::int64_t i, std::int64_t j) {
+    const bool half = !kFloats && matrix_.to != nullptr;
+    if (half) mirror(i, j);
+    const bool masked = matrix_.allowed != nullptr;
+    if (!kFloats && !masked && block_heaviest_ == nullptr && i != j && j + kSide <= size_) {
+      return compare_in_place(i, j);
+    }
+    Tile tile;
+    Tile across;
+    masked ? copy<true>(i, j, tile) : copy<false>(i, j, tile);
+    if (i != j) masked ? copy<true>(j, i, across) : copy<false>(j, i, across);
+    if (!half) compare(tile.cells.data(), (i == j ? tile : across).cells.data(), kSide);
+  }
+
+  /// Compares a tile all of whose cells are edges, and records its extremes only.
+  FASTPAIR_INLINE void compare_in_place(std::int64_t i, std::int64_t j) {
+    for (std::int64_t r = i; r < i + kSide; ++r) {
+      for (std::int64_t c = j; c < j + kSide; c += 8) {
+        extent_.widen(load<Eight>(matrix_.cells + r * size_ + c));
+      }
+    }
+    compare(matrix_.cells + i * size_ + j, matrix_.cells + j * size_ + i, size_);
+  }
+
+  /// Copies a tile of weights to the one across the diagonal.
   FASTPAIR_INLINE void mirror(std::int64_t i, std::int64_t j) const {
-    const std::int64_t n = graph.size;
+    const std::int64_t n = size_;
+    Weight* const to = matrix_.to;
     if (i != j && j + kSide <= n) {
       for (std::int64_t r = i; r < i + kSide; r += 4) {
         for (std::int64_t c = j; c < j + kSide; c += 4) {
@@ -73,104 +159,7 @@ struct HalfCells : WeightCells {
     }
   }
 
-  Weight* to;
-};
-
-/// The cells of a matrix of floats, whose weights are multiples of a power of two. Whatever is
-/// taken is written, too.
-struct FloatCells {
-  static constexpr bool kHalf = false;
-
-  [[nodiscard]] const double* data() const { return floats; }
-  /// Takes the bits of eight floats, or of `count` if there are fewer.
-  FASTPAIR_INLINE Taken take(Eight cells, EightWords edges, std::int64_t at, std::int64_t count) {
-    const Eight weights = multiples.of(as_words(edges != 0 ? cells : Eight{}));
-    store(weights, count, to + at);
-    // Zeros of both signs are equal.
-    return {weights, reinterpret_cast<Eight>(reinterpret_cast<EightDoubles>(cells) + 0.0)};
-  }
-
-  /// Prefetches where a tile will be written.
-  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
-    fetch_tile(size, to, nullptr, i, j);
-  }
-
-  std::int64_t size;
-  const double* floats;
-  Weight* to;
-  Multiples multiples;
-};
-
-/// Visits the matrix in tiles, each together with the one across the diagonal. If not `masked`, all
-/// cells off the diagonal are edges. If `by_blocks`, finds the heaviest edges of blocks, too.
-template <bool masked, bool by_blocks, class Cells>
-class alignas(64) Surveyor {
- public:
-  /// The pass writes the heaviest edge in each block of each row to `block_heaviest`.
-  FASTPAIR_INLINE Surveyor(const Cells& cells, std::int64_t size, const std::uint8_t* allowed,
-                           Weight* block_heaviest)
-      : cells_(cells),
-        size_(size),
-        allowed_(allowed),
-        blocks_(static_cast<std::int64_t>(blocks_of(size))),
-        block_heaviest_(block_heaviest) {}
-
-  /// Visits every `parts`-th row of tiles from number `part` on. Tiles on or above the diagonal
-  /// stand for those across it.
-  FASTPAIR_INLINE LevelSurvey run(std::size_t part, std::size_t parts) {
-    const auto step = static_cast<std::int64_t>(parts) * kSide;
-    for (auto i = static_cast<std::int64_t>(part) * kSide; i < size_; i += step) {
-      for (std::int64_t j = i; j < size_; j += kSide) {
-        if (j + kSide < size_) {
-          fetch(i, j + kSide);
-          fetch(j + kSide, i);
-        }
-        compare(i, j);
-      }
-    }
-    return {is_zero(differences_), least_of(lightest_), greatest_of(heaviest_)};
-  }
-
-  [[nodiscard]] FASTPAIR_INLINE const Cells& cells() const { return cells_; }
-
- private:
-  struct alignas(64) Tile {
-    std::array<Weight, kSide * kSide> cells;
-  };
-
-  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
-    fetch_tile(size_, cells_.data(), masked ? allowed_ : nullptr, i, j);
-    cells_.fetch(i, j);
-  }
-
-  FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
-    const std::int64_t n = size_;
-    if constexpr (Cells::kHalf) cells_.mirror(i, j);
-    if (!masked && !by_blocks && i != j && j + kSide <= n) {
-      for (std::int64_t r = i; r < i + kSide; ++r) {
-        for (std::int64_t c = j; c < j + kSide; c += 8) {
-          const Eight cells = load<Eight>(cells_.data() + r * n + c);
-          lightest_ = min(lightest_, cells);
-          heaviest_ = max(heaviest_, cells);
-        }
-      }
-      return compare(cells_.data() + i * n + j, cells_.data() + j * n + i, n);
-    }
-    Tile tile;
-    Tile across;
-    const Weight* other = tile.cells.data();
-    if (i == j) {
-      copy<true>(i, i, tile.cells.data());
-    } else {
-      copy<false>(i, j, tile.cells.data());
-      copy<false>(j, i, across.cells.data());
-      other = across.cells.data();
-    }
-    if constexpr (!Cells::kHalf) compare(tile.cells.data(), other, kSide);
-  }
-
-  template <class Cell>
-  FASTPAIR_INLINE void compare(const Cell* tile, const Cell* across, std::int64_t stride) {
+  FASTPAIR_INLINE void compare(const auto* tile, const auto* across, std::int64_t stride) {
     Four differences{};  // in a register
     for (std::int64_t r = 0; r < kSide; r += 4) {
       for (std::int64_t c = 0; c < kSide; c += 4) {
@@ -180,170 +169,195 @@ class alignas(64) Surveyor {
     differences_ |= differences;
   }
 
-  /// Copies the weights of a tile, with kNoEdge where there is no edge, and records the heaviest
-  /// edge in each of its rows.
-  template <bool diagonal>
-  FASTPAIR_INLINE void copy(std::int64_t i_start, std::int64_t j_start, Weight* to) {
-    const std::int64_t height = std::min(kSide, size_ - i_start);
-    const std::int64_t width = std::min(kSide, size_ - j_start);
-    Eight lightest = Eight{} + ~kNoEdge;
-    Eight heaviest = Eight{} + kNoEdge;
+  /// Copies a tile, with kNoEdge where there is no edge, and records the heaviest edge in each of
+  /// its rows. If not `masked`, all cells off the diagonal are edges.
+  template <bool masked>
+  FASTPAIR_INLINE void copy(std::int64_t i, std::int64_t j, Tile& tile) {
+    const std::int64_t height = std::min(kSide, size_ - i);
+    const std::int64_t width = std::min(kSide, size_ - j);
+    Extent extent;
     for (std::int64_t r = 0; r < height; ++r) {
-      const std::int64_t at = (i_start + r) * size_ + j_start;
-      Weight* row = to + r * kSide;
-      const std::int64_t self = diagonal ? r : kSide;
-      const Eight weights = width == kSide ? copy_row<diagonal>(at, self, kSide, row, lightest)
-                                           : copy_row<diagonal>(at, self, width, row, lightest);
-      if constexpr (by_blocks) {
-        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = greatest_of(weights);
-      } else {
-        heaviest = max(heaviest, weights);
-      }
+      const std::int64_t at = (i + r) * size_ + j;
+      Weight* const to = tile.cells.data() + r * kSide;
+      const std::int64_t self = i - j + r;
+      width < kSide ? copy_row<masked, true>(at, self, width, to, extent)
+      : i == j      ? copy_row<masked, true>(at, self, kSide, to, extent)
+                    : copy_row<masked, false>(at, self, kSide, to, extent);
+      if (block_heaviest_ == nullptr) continue;
+      const Eight heaviest = std::exchange(extent.heaviest, Eight{} + kNoEdge);
+      block_heaviest_[(i + r) * blocks_ + j / kSide] = greatest_of(heaviest);
     }
-    std::fill(to + height * kSide, to + kSide * kSide, kNoEdge);
-    lightest_ = min(lightest_, lightest);
-    heaviest_ = max(heaviest_, heaviest);
+    std::fill(tile.cells.begin() + height * kSide, tile.cells.end(), kNoEdge);
+    extent_.widen(extent);
   }
 
-  /// Copies one row of a tile, of which `width` cells lie in the matrix, and returns the heaviest
-  /// edge of each lane. In a tile on the diagonal, the cell in column `self` of the tile is no
-  /// edge.
-  template <bool diagonal>
-  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to,
-                                 Eight& lightest) {
-    Eight heaviest = Eight{} + kNoEdge;
+  /// Copies one row of a tile, of which `width` cells lie in the matrix. If `diagonal`, the cell in
+  /// column `self` of the tile is no edge. What is copied of floats is their bits, which the cells
+  /// across the diagonal must have, too.
+  template <bool masked, bool diagonal>
+  FASTPAIR_INLINE void copy_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to,
+                                Extent& extent) {
     if (width < kSide) std::fill_n(to, kSide, kNoEdge);
     for (std::int64_t c = 0; c < width; c += 8) {
       const std::int64_t count = std::min<std::int64_t>(8, width - c);
-      std::uint64_t flags = flags_of_eight(masked ? allowed_ + at + c : nullptr, count);
-      if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
-      const EightWords edges = spread(flags);
-      const auto cells = load<Eight>(cells_.data() + at + c, count);
-      const auto [weights, keys] = cells_.take(cells, edges, at + c, count);
-      lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
-      heaviest = max(heaviest, edges != 0 ? weights : Eight{} + kNoEdge);
-      const Eight copied = edges != 0 ? keys : Eight{} + kNoEdge;
+      const EightWords edges = edges_of_eight(masked ? matrix_.allowed : nullptr, at + c, count,
+                                              diagonal ? self - c : -1);
+      auto cells = load<Eight>(matrix_.cells + at + c, count);
+      Eight weights = cells;
+      if constexpr (kFloats) {
+        const auto values = reinterpret_cast<EightDoubles>(edges != 0 ? cells : Eight{});
+        weights = multiples_.of(values);
+        store(weights, count, matrix_.to + at + c);
+        cells = reinterpret_cast<Eight>(values + 0.0);  // zeros of both signs are equal
+      }
+      extent.widen(weights, edges);
+      const Eight copied = edges != 0 ? cells : Eight{} + kNoEdge;
       std::memcpy(to + c, &copied, sizeof copied);
     }
-    return heaviest;
   }
 
-  Cells cells_;
+  CellMatrix<Cell> matrix_;
   std::int64_t size_;
-  const std::uint8_t* allowed_;
   std::int64_t blocks_;
   Weight* block_heaviest_;
+  Multiples multiples_;
   Four differences_{};
-  Eight lightest_ = Eight{} + ~kNoEdge;
-  Eight heaviest_ = Eight{} + kNoEdge;
+  Extent extent_;
 };
 
 }  // namespace
 
-/// `block_heaviest` may be null.
 FASTPAIR_CLONES
-LevelSurvey survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts,
-                        Weight* block_heaviest) {
-  const auto run = [&]<bool masked, bool by_blocks>() __attribute__((always_inline)) {
-    return Surveyor<masked, by_blocks, WeightCells>({graph}, graph.size, graph.allowed,
-                                                    block_heaviest)
-        .run(part, parts);
+Found survey_part(const CellMatrix<Weight>& matrix, Weight* block_heaviest, std::size_t part,
+                  std::size_t parts) {
+  return Surveyor<Weight>(matrix, block_heaviest).run(part, parts);
+}
+
+FASTPAIR_CLONES
+Found survey_part(const CellMatrix<double>& matrix, Weight* block_heaviest, std::size_t part,
+                  std::size_t parts) {
+  return Surveyor<double>(matrix, block_heaviest).run(part, parts);
+}
+
+/// Composes one part of the rows.
+FASTPAIR_CLONES
+std::vector<LevelSurvey> compose_part(std::span<const DenseGraph> levels,
+                                      std::span<const std::uint64_t> units, std::uint64_t less,
+                                      Weight* whole, std::size_t part, std::size_t parts) {
+  const auto [size, _, allowed] = levels.front();
+  std::vector<Extent> extents(levels.size());
+  const auto row = [&](std::size_t k) {
+    return size * static_cast<std::int64_t>(k) / static_cast<std::int64_t>(parts);
   };
-  const bool masked = graph.allowed != nullptr;
-  if (block_heaviest == nullptr) {
-    return masked ? run.template operator()<true, false>()
-                  : run.template operator()<false, false>();
+  for (std::int64_t i = row(part); i < row(part + 1); ++i) {
+    for (std::int64_t j = 0; j < size; j += 8) {
+      const std::int64_t at = i * size + j;
+      const std::int64_t count = size - j;
+      const EightWords edges = edges_of_eight(allowed, at, count, i - j);
+      const bool all = allowed == nullptr && count >= 8 && (i < j || i >= j + 8);
+      EightWords sum = EightWords{} - less;
+      for (std::size_t k = 0; k < units.size(); ++k) {
+        const Weight* const from = levels[k].weights + at;
+        __builtin_prefetch(from + kPage);
+        const auto cells = load<Eight>(from, count);
+        all ? extents[k].widen(cells) : extents[k].widen(cells, edges);
+        sum += reinterpret_cast<EightWords>(cells) * units[k];
+      }
+      store(sum, count, whole + at);
+    }
   }
-  return masked ? run.template operator()<true, true>() : run.template operator()<false, true>();
-}
-
-FASTPAIR_CLONES
-LevelSurvey survey_half_part(const DenseGraph& graph, Weight* weights, std::size_t part,
-                             std::size_t parts, Weight* block_heaviest) {
-  const auto run = [&]<bool masked>() __attribute__((always_inline)) {
-    return Surveyor<masked, true, HalfCells>({{graph}, weights}, graph.size, graph.allowed,
-                                             block_heaviest)
-        .run(part, parts);
-  };
-  return graph.allowed != nullptr ? run.template operator()<true>()
-                                  : run.template operator()<false>();
-}
-
-FASTPAIR_CLONES
-LevelSurvey survey_part(const Floats& matrix, int exponent, Weight* multiples, std::size_t part,
-                        std::size_t parts, Weight* block_heaviest, Written& written) {
-  const auto run = [&]<bool masked>() __attribute__((always_inline)) {
-    Surveyor<masked, true, FloatCells> surveyor(
-        {matrix.size, matrix.values, multiples, Multiples(exponent)}, matrix.size, matrix.where,
-        block_heaviest);
-    const LevelSurvey found = surveyor.run(part, parts);
-    written = surveyor.cells().multiples.written();
-    return found;
-  };
-  return matrix.where == nullptr ? run.template operator()<false>()
-                                 : run.template operator()<true>();
+  std::vector<LevelSurvey> found(extents.size());
+  for (std::size_t k = 0; k < found.size(); ++k) found[k] = extents[k].survey(true);
+  return found;
 }
 
 namespace {
 
-/// Calls find(part, parts, block_heaviest), which returns a LevelSurvey, for each part of a matrix,
-/// divided among threads, and adds what they find by blocks.
-template <class Find>
-Survey survey_by_blocks(std::int64_t size, Find find) {
-  const std::size_t blocks = blocks_of(size);
+void join(Found& all, const Found& part) {
+  all.survey.join(part.survey);
+  all.written.join(part.written);
+}
+
+template <class Cell>
+Survey survey_by_blocks(const CellMatrix<Cell>& matrix, Written* written = nullptr) {
+  const auto size = static_cast<std::size_t>(matrix.size);
+  const std::size_t blocks = blocks_of(matrix.size);
   Survey result;
-  result.block_heaviest.assign(static_cast<std::size_t>(size) * blocks, kNoEdge);
-  std::vector<LevelSurvey> found(parts_for(size * size));
-  in_parallel(found.size(), [&](std::size_t part) {
-    found[part] = find(part, found.size(), result.block_heaviest.data());
-  });
-  for (const LevelSurvey& part : found) found.front().join(part);
-  result.symmetric = found.front().symmetric;
-  result.lightest = found.front().lightest;
-  result.heaviest.reserve(static_cast<std::size_t>(size));
-  for (std::size_t v = 0; v < static_cast<std::size_t>(size); ++v) {
+  result.block_heaviest.assign(size * blocks, kNoEdge);
+  const Found found = find_in_parallel(
+      matrix.size * matrix.size,
+      [&](auto... part) { return survey_part(matrix, result.block_heaviest.data(), part...); },
+      join);
+  result.symmetric = found.survey.symmetric;
+  result.lightest = found.survey.lightest;
+  result.heaviest.reserve(size);
+  for (std::size_t v = 0; v < size; ++v) {
     const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
     result.heaviest.push_back(*std::max_element(row, row + static_cast<std::ptrdiff_t>(blocks)));
   }
+  if (written != nullptr) *written = found.written;
   return result;
 }
 
 }  // namespace
 
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
-  std::vector<LevelSurvey> found(levels.size());
-  if (levels.empty()) return found;
-  const std::int64_t cells = levels.front().size * levels.front().size;
-  const std::size_t parts = parts_for(cells * std::ssize(levels));
-  std::vector<std::vector<LevelSurvey>> of_parts(parts, found);
-  in_parallel(parts, [&](std::size_t part) {
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-      of_parts[part][k] = survey_part(levels[k], part, parts, nullptr);
+  if (levels.empty()) return {};
+  const auto find = [&](auto... part) {
+    std::vector<LevelSurvey> found;
+    for (const auto& [size, weights, allowed] : levels) {
+      found.push_back(
+          survey_part(CellMatrix<Weight>{size, weights, allowed}, nullptr, part...).survey);
     }
-  });
-  for (const std::vector<LevelSurvey>& some : of_parts) {
-    for (std::size_t k = 0; k < levels.size(); ++k) found[k].join(some[k]);
-  }
-  return found;
+    return found;
+  };
+  return find_in_parallel(levels.front().size * levels.front().size * std::ssize(levels), find,
+                          join_levels);
 }
 
 Survey survey(const DenseGraph& graph) {
-  return survey_by_blocks(graph.size, [&](auto... part) { return survey_part(graph, part...); });
+  return survey_by_blocks<Weight>({graph.size, graph.weights, graph.allowed});
 }
 
 Survey survey_half(const DenseGraph& graph, Weight* weights) {
-  return survey_by_blocks(graph.size,
-                          [&](auto... part) { return survey_half_part(graph, weights, part...); });
+  return survey_by_blocks<Weight>({graph.size, graph.weights, graph.allowed, weights});
 }
 
 Survey survey(const Floats& matrix, int exponent, Weight* multiples, Written& written) {
-  std::vector<Written> parts(parts_for(matrix.size * matrix.size));
-  const auto find = [&](std::size_t part, auto... rest) {
-    return survey_part(matrix, exponent, multiples, part, rest..., parts[part]);
-  };
-  Survey result = survey_by_blocks(matrix.size, find);
-  for (const Written& part : parts) written.join(part);
-  return result;
+  return survey_by_blocks<double>({matrix.size, matrix.values, matrix.where, multiples, exponent},
+                                  &written);
+}
+
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
+                                 std::span<const std::uint64_t> units, std::uint64_t less,
+                                 Weight* whole) {
+  const std::int64_t size = levels.front().size;
+  return find_in_parallel(
+      size * size * std::ssize(levels),
+      [&](auto... part) { return compose_part(levels, units, less, whole, part...); }, join_levels);
+}
+
+FASTPAIR_CLONES
+std::vector<std::int64_t> tight_edges(const DenseGraph& graph,
+                                      std::span<const std::int64_t> duals) {
+  std::vector<std::int64_t> found;
+  for (std::int64_t i = 0; i < graph.size; ++i) {
+    const auto own = static_cast<std::uint64_t>(duals[static_cast<std::size_t>(i)]);
+    for (std::int64_t j = i + 1; j < graph.size; j += 8) {
+      const std::int64_t at = i * graph.size + j;
+      const std::int64_t count = graph.size - j;
+      // Weights of cells that are no edges may be anything: words wrap around.
+      const auto weights = load<EightWords>(graph.weights + at, count);
+      const EightWords sums = load<EightWords>(duals.data() + j, count) + own;
+      const auto slacks = reinterpret_cast<Eight>(sums - weights - weights);
+      const EightWords edges = edges_of_eight(graph.allowed, at, count, -1);
+      if (least_of(edges != 0 ? slacks : Eight{} + ~kNoEdge) > 0) continue;
+      for (std::int64_t k = 0; k < std::min<std::int64_t>(8, count); ++k) {
+        if (edges[k] != 0 && slacks[k] <= 0) found.push_back(at + k);
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace fastpair

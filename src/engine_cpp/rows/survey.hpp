@@ -32,6 +32,11 @@ struct LevelSurvey {
   }
 };
 
+/// Takes in what was found in another part of several matrices.
+inline void join_levels(std::vector<LevelSurvey>& all, const std::vector<LevelSurvey>& part) {
+  for (std::size_t k = 0; k < all.size(); ++k) all[k].join(part[k]);
+}
+
 struct Survey {
   bool symmetric = true;
   /// The lightest edge, or the greatest integer if there is none.

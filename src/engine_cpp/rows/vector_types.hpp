@@ -75,12 +75,22 @@ FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed) {
   std::memcpy(&flags, allowed, 8);
   return flags;
 }
-/// The same where fewer may follow, of which all are set if there are no flags.
-FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed, std::int64_t count) {
+/// The flags of eight cells from a place on, or of `count` if fewer follow. All are set if there
+/// are no flags.
+FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed, std::int64_t at,
+                                             std::int64_t count) {
   std::uint64_t flags = 0;
   const auto bytes = static_cast<std::size_t>(std::min<std::int64_t>(count, 8));
-  allowed == nullptr ? std::memset(&flags, 0xFF, bytes) : std::memcpy(&flags, allowed, bytes);
+  allowed == nullptr ? std::memset(&flags, 0xFF, bytes) : std::memcpy(&flags, allowed + at, bytes);
   return flags;
+}
+
+/// The lanes of those of eight cells of a matrix that are edges: as above, and all but the one on
+/// the diagonal, which is `self` cells behind the first.
+FASTPAIR_INLINE EightWords edges_of_eight(const std::uint8_t* allowed, std::int64_t at,
+                                          std::int64_t count, std::int64_t self) {
+  const std::uint64_t flags = flags_of_eight(allowed, at, count);
+  return spread(self >= 0 && self < 8 ? flags & ~byte(static_cast<std::size_t>(self)) : flags);
 }
 
 template <class Vector>
@@ -117,8 +127,6 @@ FASTPAIR_INLINE Four difference(const Cell* cells, const Cell* across, std::int6
          (columns[3] ^ load<Four>(across + 3 * stride));
 }
 
-FASTPAIR_INLINE bool is_zero(Four four) { return (four[0] | four[1] | four[2] | four[3]) == 0; }
-
 FASTPAIR_INLINE Four lower_half(Eight eight) {
   return __builtin_shufflevector(eight, eight, 0, 1, 2, 3);
 }
@@ -126,7 +134,11 @@ FASTPAIR_INLINE Four upper_half(Eight eight) {
   return __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
 }
 
-FASTPAIR_INLINE bool is_zero(Eight eight) { return is_zero(lower_half(eight) | upper_half(eight)); }
+/// The bits that are set in any lane.
+FASTPAIR_INLINE std::int64_t any_of(Four four) { return four[0] | four[1] | four[2] | four[3]; }
+FASTPAIR_INLINE std::int64_t any_of(Eight eight) {
+  return any_of(lower_half(eight) | upper_half(eight));
+}
 
 /// The least lane.
 FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
