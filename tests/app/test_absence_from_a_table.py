@@ -85,7 +85,7 @@ def test_a_team_that_is_not_complete_loses_all_boards(at_once):
     (match,) = (g for g in of_teams(event.tournament).round(1).games if team.key in g.players)
     lost = Result.BLACK_WINS if match.white == team.key else Result.WHITE_WINS
     assert (match.result, match.by_default) == (lost, True)
-    assert min(match.sums) == 0
+    assert min(match.boards_x2) == 0
     others = [g for g in event.tournament.round(1).games if team.members.isdisjoint(g.players)]
     assert not any(game.by_default for game in others)
 

@@ -321,6 +321,18 @@ def test_a_substitute_is_listed_apart_or_where_most_games_were_played():
     assert "a2" in [row.player.key for row in board_prizes(one_each, 3).boards[1]]  # the upper one
 
 
+def test_a_line_up_of_the_first_round_moves_nobody_in_the_list():
+    """In round 1 the substitute plays for a2, who comes back: both count where the list of the team has them."""
+    moved = match_play(("a1-b1 1", "b2-a3 1"), ROUNDS[1])
+    team, *others = moved.team_play.teams
+    before, first = team.lineup(1), ("a1", "a3", "a2")
+    team = replace(team, lineups=(first, before), roster=before)
+    moved = replace(moved, team_play=replace(moved.team_play, teams=(team, *others)))
+    listed = board_prizes(moved)
+    assert [row.player.key for row in listed.boards[RESERVES]] == ["a3"]
+    assert "a2" in [row.player.key for row in listed.boards[2]]
+
+
 def test_who_has_not_played_is_in_the_list_of_all_alone():
     tournament = match_play(*ROUNDS, board_prizes_by="points")
     assert "a3" not in [row.player.key for row in board_prizes(tournament).rows]

@@ -129,7 +129,7 @@ def test_each_meaning_has_its_translation(code, text, texts):
         ("ja", "the form has nothing in its field {name!r}", "「Ort」"),
         ("fr", "Delete {name}?", "\u202f?"),
         ("fr", "{count} found here, {others} under other filters", "’"),
-        ("it", "A match is won by the team with more won boards.", "’"),
+        ("it", "A match is won by the team with more board points.", "’"),
     ],
 )
 def test_a_translation_is_typeset_as_its_language_is(code, text, sign):

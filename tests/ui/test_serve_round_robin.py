@@ -57,6 +57,21 @@ def test_the_page_pairs_all_rounds(director):
     assert 'name="day 6" type="date" value=""' in director.get("/boards/1/schedule").text
 
 
+def test_a_table_of_an_even_number_has_no_byes(tmp_path):
+    """Whoever is away loses the game: nobody is assigned a bye. Of three players one has a free round."""
+    four, away = robin(), robin().absent(["DI"], rounds=[1]).congress
+    three = robin().withdraw(["DI"], delete=True).congress
+    pages = []
+    for number, value in enumerate((four, away, three)):
+        file = tmp_path / f"ring{number}.json"
+        value.save(file)
+        with director_of(file) as browser:
+            pages.append(browser.get("/boards/1").text)
+    assert "<dt>Byes</dt>" not in "".join(pages)
+    assert ["Assign bye" in page for page in pages] == [False, False, True]
+    assert ["<dt>Free round</dt><dd>1</dd>" in page for page in pages] == [False, False, True]
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [

@@ -199,7 +199,7 @@ class _Results:
     def of_players(self) -> Iterator[BoardResult]:
         """What each player of each team has done, without a place."""
         for team in self.play.teams:
-            for key in _members(team):
+            for key in team.players_in_order:
                 tally = self.tallies[key]
                 yield BoardResult(
                     player=self.tournament.by_key[key],
@@ -217,7 +217,8 @@ class _Results:
         """The board of a player: the one of most games, the upper one of several, or the one of the first line-up."""
         if self.play.board_prizes_at == "played" and tally.boards:
             return min(tally.boards, key=lambda board: (-tally.boards[board], board))
-        board = next(lineup.index(key) + 1 for lineup in team.lineups if key in lineup)
+        lists = filter(None, (team.roster, *team.lineups))
+        board = next(each.index(key) + 1 for each in lists if key in each)
         return board if board <= self.play.size else RESERVES
 
     def _value(self, row: BoardResult) -> Fraction | None:
@@ -303,14 +304,9 @@ class _Results:
         )
 
 
-def _members(team: Team) -> list[str]:
-    """The keys of the players of a team, in the order of its line-ups."""
-    return [*dict.fromkeys(key for lineup in team.lineups for key in lineup if key)]
-
-
 def _tallies(tournament: Tournament, play: TeamPlay, after: int) -> dict[str, _Tally]:
     """What every player of a team has done in so many rounds."""
-    tallies = {key: _Tally() for team in play.teams for key in _members(team)}
+    tallies = {key: _Tally() for team in play.teams for key in team.members}
     for number in range(1, after + 1):
         seats = play.seats(number)
         for game in tournament.round(number).games:

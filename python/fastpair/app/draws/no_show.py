@@ -324,7 +324,7 @@ def _edit_for(
     """The tournament after no-shows and late arrivals, with what is to be said of the way."""
     whole = state.tournament
     by_table = whole.event_kind.predetermined
-    if way is NoShowOutcome.WAIT and by_table:
+    if way is NoShowOutcome.WAIT:
         refuse_bye(whole)
     if way is NoShowOutcome.WAIT and _are_several(attendance):
         raise RuleError(phrase("one opponent alone can wait"), Remedy("record a no-show"))

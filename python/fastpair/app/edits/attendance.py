@@ -397,7 +397,8 @@ def _withdrawn_from_table(
             now = _forfeited(with_attendance(now, away, [number], RoundKind.ABSENT), away, number)
     fresh = [(key, first) for first, members in found.values() for key in members]
     fresh = [each for each in fresh if each not in known.items()]
-    messages = tuple(_describe_withdrawals(units, of_teams(now), found, unranked(now)))
+    words = _LOSES_MATCHES if tournament.draws_teams else _LOSES_GAMES
+    messages = tuple(_describe_withdrawals(units, of_teams(now), found, unranked(now), words))
     return Edit(
         tournament=now,
         summary=joined("; ", messages),
@@ -431,12 +432,12 @@ def _describe_withdrawals(
     after: Tournament,
     found: Mapping[str, tuple[int, Sequence[str]]],
     without_place: frozenset[str],
+    words: tuple[str, str],
 ) -> Iterator[str]:
-    """Say of each player or team how many games it loses, and whether it has no place."""
+    """Say of each player or team how many games or matches it loses, and whether it has no place."""
     for unit, (_, members) in found.items():
         lost = [g for g in after.games if unit in g.players and g not in before.games]
         name = after.name_of(unit)
-        words = _LOSES_MATCHES if after.by_key[unit].roster else _LOSES_GAMES
         yield phrase_many(*words, len(lost), name=name)
         if not without_place.isdisjoint(members):
             yield phrase("{name} has no place, and these games count for nobody", name=name)

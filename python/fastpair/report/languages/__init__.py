@@ -93,7 +93,7 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
 """What texts of Go are in a Swiss of any game."""
 
 _BOARDS_OF_A_SWISS = (
-    in_context("any game", "A match is won by the team with more won boards."),
+    in_context("any game", "A match is won by the team with more board points."),
     in_context(
         "any game",
         "A team with fewer players present is not paired. Its empty boards are lost by forfeit.",
@@ -108,7 +108,7 @@ _BOARDS_OF_A_SWISS = (
     in_context(
         "any game",
         "Rounds are paired team against team: board 1 plays board 1, and the "
-        "team with more won boards wins the match.",
+        "team with more board points wins the match.",
     ),
     in_context("any game", "Teams are paired, not players. Board 1 plays board 1, and so on."),
     in_context(
@@ -119,7 +119,7 @@ _BOARDS_OF_A_SWISS = (
         "any game",
         "This is a tournament of individual players. Add a team and rounds "
         "are paired team against team: board 1 plays board 1, and the team "
-        "with more won boards wins the match.",
+        "with more board points wins the match.",
     ),
     in_context(
         "any game", "a match has as many boards as the first team has players; make it first"

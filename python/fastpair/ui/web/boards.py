@@ -738,6 +738,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "games": len(this_round.games),
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "bye_given": bool(tournament.pairing_byes(round_number)),
+        "has_byes": not whole.event_kind.predetermined,
         "free_rounds": tournament.has_free_rounds,
         "by_table": whole.rules.predetermined and not whole.is_paired_ahead,
         "paired_ahead": whole.is_paired_ahead,
