@@ -53,8 +53,6 @@ class _Question:
         from ...app.reports.standings import (
             in_order_of_numbers,
             kept_standings,
-            ranks_teams,
-            requested_standings,
             standings_of,
             team_standings_of,
         )
@@ -63,10 +61,8 @@ class _Question:
         if kept is not None:
             return self._as_kept(kept, file, by_number=by_number)
         state = read_state(file, tell)
-        teams = requested_standings(state).teams if self.teams is None else self.teams
         found: Standings | TeamStandings
-        if ranks_teams(state, teams):
-            self.refuse_system()
+        if self.is_of_teams(state):
             found = team_standings_of(state, self.after, tell, criteria=self.criteria)
         else:
             found = standings_of(
@@ -74,16 +70,21 @@ class _Question:
             )
         return in_order_of_numbers(state, found) if by_number else found
 
-    def refuse_system(self) -> None:
-        """Refuse a system of players where teams are placed.
+    def is_of_teams(self, state: CongressState) -> bool:
+        """Whether teams are placed: as is typed, or as the file asks for, or else if teams are paired.
 
         Raises
         ------
         RuleError
-            If one is typed.
+            If they are, and a system of players is typed.
         """
-        if self.system is not None:
+        from ...app.reports.standings import ranks_teams, requested_standings
+
+        asked = requested_standings(state).teams if self.teams is None else self.teams
+        teams = ranks_teams(state, asked)
+        if teams and self.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out, or add --players")
+        return teams
 
     def _as_kept(self, kept: Standings, file: Path, *, by_number: bool) -> Standings:
         """Standings of a file that holds nothing else."""
@@ -223,18 +224,10 @@ def _compare(
     json: bool,
 ) -> int:
     """Say why one player or team is placed before another."""
-    from ...app.reports.standings import (
-        compare_players,
-        comparison_document,
-        ranks_teams,
-        requested_standings,
-    )
+    from ...app.reports.standings import compare_players, comparison_document
 
     state = read_state(file, warn)
-    asked = requested_standings(state).teams if question.teams is None else question.teams
-    teams = ranks_teams(state, asked)
-    if teams:
-        question.refuse_system()
+    teams = question.is_of_teams(state)
     if any(len(pair) != 2 for pair in pairs):
         raise RuleError(f"--why: name two {'teams' if teams else 'players'}")
     if json and len(pairs) > 1:
