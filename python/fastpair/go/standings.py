@@ -367,6 +367,9 @@ class StandingsHead:
     criteria: tuple[Criterion | TeamCriterion, ...]
     """Sort criteria, most important first; then names."""
 
+    predetermined: bool = False
+    """Whether everybody knows all opponents beforehand, as in a round robin."""
+
     unrated: tuple[str, ...] = ()
     """Names of those without a rating, if a tie-break needs that of everybody."""
 
@@ -410,9 +413,6 @@ class Standings(StandingsHead):
 
     criteria: tuple[Criterion, ...]
     """Sort criteria, most important first; then names."""
-
-    predetermined: bool = False
-    """Whether everybody knows all opponents beforehand, as in a round robin."""
 
     rows: tuple[StandingsRow, ...]
     """In placing order."""

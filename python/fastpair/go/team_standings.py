@@ -129,9 +129,6 @@ class TeamStandings(StandingsHead):
         )
         return replace(self, rows=tuple(sorted(rows, key=lambda row: row.number)))
 
-    predetermined: bool = False
-    """Whether it is a round robin."""
-
     @property
     def scores(self) -> tuple[str, ...]:
         """Which of the criteria are match points, ``MP``, or board points, ``GP``; empty for the others.
