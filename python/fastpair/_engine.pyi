@@ -56,6 +56,19 @@ def solve_blocks(
     bounds: list[int],
     maxcardinality: bool,
 ) -> _Solution: ...
+def copies_of(
+    size: int,
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    most: NDArray[np.int64],
+) -> tuple[
+    int,  # size
+    NDArray[np.int64],  # first
+    NDArray[np.int64],  # second
+    NDArray[np.int64],  # weights
+    NDArray[np.int64],  # the edge that each of them chooses, or -1
+]: ...
 def quantize_floats(
     values: NDArray[np.float64], where: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], int, bool] | None: ...

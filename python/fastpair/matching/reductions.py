@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import _engine
 from ..errors import InputError
 from .arrays import (
     WEIGHT_LIMIT,
@@ -54,54 +55,10 @@ class Subgraph(FrozenResult):
         return f"<Subgraph: {len(self.edges)} edges, weight={self.weight}>"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reduction:
-    """A larger graph; its best matchings choose the best edges of a given one."""
-
-    given: EdgeList
-    graph: EdgeList
-    owner: Integers
-    """(edges of ``graph``,) the given edge that each of them chooses, or -1."""
-
-    def solve(self, *, maxcardinality: bool) -> Subgraph:
-        """The edges chosen by the heaviest matching."""
-        return self._subgraph(matching_of(solution_of(self.graph, maxcardinality=maxcardinality)))
-
-    def verify(self, subgraph: Subgraph, *, maxcardinality: bool, perfect: bool) -> None:
-        """Prove that a subgraph is the one that the heaviest matching chooses.
-
-        Raises
-        ------
-        TypeError, EngineError
-            As :func:`fastpair.matching.verify`.
-        """
-        if not isinstance(subgraph, Subgraph):
-            raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
-        edges = (self.graph.first, self.graph.second, self.graph.weights)
-        options = {"maxcardinality": maxcardinality, "perfect": perfect}
-        if not isinstance(subgraph.proof, Matching):
-            raise EngineError("the proof is not that of a b-matching")
-        verify_matching(edges, subgraph.proof, n=self.graph.size, **options)
-        proven = self._subgraph(subgraph.proof)
-        same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
-        require(same, "the edges or their weight are not those of the proof")
-
-    def _subgraph(self, matching: Matching) -> Subgraph:
-        given = self.given
-        is_matched = matching.mate[self.graph.first] == self.graph.second
-        chosen = np.unique(self.owner[is_matched & (self.owner >= 0)])
-        weight = in_units(given.sign * sum(given.weights[chosen].tolist()), given.unit)
-        return Subgraph(given.pairs(chosen), weight, matching)
-
-
 # ---- Subgraphs in which each vertex has at most, or exactly, a number of edges of its own ----
 
-# Each vertex v becomes b_v copies of itself. An edge between a vertex that has one copy and another
-# vertex becomes edges between their copies, of which a matching holds one at most. Any other edge
-# becomes two vertices that are joined with each other and each with all copies of its own end. If the
-# edge is chosen, both are matched with copies, and otherwise with each other. What these edges weigh
-# makes it worse to match only one of the two with a copy [Tutte 1954, *A short proof of the factor
-# theorem for finite graphs*].
+# They are those that the best matching of a larger graph chooses, in which each vertex has as many
+# copies; api/reductions.cpp says how.
 
 
 def max_weight_b_matching(
@@ -207,8 +164,16 @@ def verify_b_matching(
     most = needs_maxcardinality(maxcardinality, perfect=perfect, minimize=minimize)
     graph = edges_of_graph(weights, allowed, n, minimize=minimize)
     bounds = _degree_bounds(b, graph.size)
-    reduction = _reduction(graph, bounds)
-    reduction.verify(subgraph, maxcardinality=most, perfect=False)
+    if not isinstance(subgraph, Subgraph):
+        raise TypeError(f"expected a Subgraph to verify, got {type(subgraph).__name__}")
+    larger, owner = _copies(graph, bounds)
+    if not isinstance(subgraph.proof, Matching):
+        raise EngineError("the proof is not that of a b-matching")
+    edges = (larger.first, larger.second, larger.weights)
+    verify_matching(edges, subgraph.proof, n=larger.size, maxcardinality=most)
+    proven = _chosen(graph, larger, owner, subgraph.proof)
+    same = np.array_equal(proven.edges, subgraph.edges) and proven.weight == subgraph.weight
+    require(same, "the edges or their weight are not those of the proof")
     if perfect:
         _require_degrees(subgraph, bounds)
 
@@ -216,10 +181,38 @@ def verify_b_matching(
 def _solve(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
     require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     bounds = _degree_bounds(b, graph.size)
-    subgraph = _reduction(graph, bounds).solve(maxcardinality=maxcardinality or perfect)
+    larger, owner = _copies(graph, bounds)
+    matching = matching_of(solution_of(larger, maxcardinality=maxcardinality or perfect))
+    subgraph = _chosen(graph, larger, owner, matching)
     if perfect:
         _require_degrees(subgraph, bounds)
     return subgraph
+
+
+def _copies(graph: EdgeList, bounds: Integers) -> tuple[EdgeList, Integers]:
+    """The larger graph, and the given edge that each of its edges chooses, or -1.
+
+    Raises
+    ------
+    OverflowError
+        If a weight is too large, or there are too many copies.
+    """
+    _require_limit(graph)
+    try:
+        size, first, second, weights, owner = _engine.copies_of(
+            graph.size, graph.first, graph.second, graph.weights, bounds
+        )
+    except IndexError as beyond:  # what std::out_of_range becomes
+        raise OverflowError(str(beyond)) from None
+    return EdgeList(size, first, second, weights), owner
+
+
+def _chosen(given: EdgeList, larger: EdgeList, owner: Integers, matching: Matching) -> Subgraph:
+    """The edges that a matching of the larger graph chooses."""
+    is_matched = matching.mate[larger.first] == larger.second
+    chosen = np.unique(owner[is_matched & (owner >= 0)])
+    weight = in_units(given.sign * sum(given.weights[chosen].tolist()), given.unit)
+    return Subgraph(given.pairs(chosen), weight, matching)
 
 
 def _degree_bounds(b: ArrayLike, size: int) -> Integers:
@@ -229,7 +222,7 @@ def _degree_bounds(b: ArrayLike, size: int) -> Integers:
         raise InputError(f"expected b of shape ({size},), or one number, got {bounds.shape}")
     if bounds.min(initial=0) < 0:
         raise InputError(f"expected numbers of 0 or more as b, got {bounds.min()}")
-    return np.broadcast_to(bounds, size)
+    return np.ascontiguousarray(np.broadcast_to(bounds, size))
 
 
 def _require_degrees(subgraph: Subgraph, bounds: Integers) -> None:
@@ -242,47 +235,6 @@ def _require_degrees(subgraph: Subgraph, bounds: Integers) -> None:
             f"{len(bounds)} vertices with fewer: {name_vertices(short)}",
             tuple(short),
         )
-
-
-def _reduction(graph: EdgeList, bounds: Integers) -> Reduction:
-    _require_limit(graph)
-    ends = graph.ends()
-    copies = np.minimum(bounds, np.bincount(ends, minlength=graph.size))
-    start = np.cumsum(copies) - copies
-    first, second = graph.first, graph.second
-    plain = np.flatnonzero(np.minimum(copies[first], copies[second]) == 1)
-    split = np.flatnonzero(np.minimum(copies[first], copies[second]) > 1)
-    here = int(copies.sum()) + 2 * np.arange(len(split))
-    one = np.ones(len(split), np.int64)
-    size, weights = np.abs(graph.weights[split]), graph.weights[split]
-    parts = [
-        _biclique(
-            (start[first[plain]], copies[first[plain]]),
-            (start[second[plain]], copies[second[plain]]),
-            2 * graph.weights[plain],
-            plain,
-        ),
-        _biclique((here, one), (here + 1, one), 2 * size + 2, np.full(len(split), -1)),
-    ]
-    for side, end in ((here, first[split]), (here + 1, second[split])):
-        parts.append(_biclique((side, one), (start[end], copies[end]), size + 1 + weights, split))
-    i, j, joined, owner = map(np.concatenate, zip(*parts, strict=True))
-    larger = EdgeList(int(copies.sum()) + 2 * len(split), i, j, joined)
-    return Reduction(graph, larger, owner)
-
-
-def _biclique(
-    left: tuple[Integers, Integers],
-    right: tuple[Integers, Integers],
-    weights: Integers,
-    owner: Integers,
-) -> tuple[Integers, ...]:
-    """All edges between two ranges of vertices, given by start and length, for each owner."""
-    counts = left[1] * right[1]
-    which = np.repeat(np.arange(len(counts)), counts)
-    step = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-    row, column = np.divmod(step, right[1][which])
-    return left[0][which] + row, right[0][which] + column, weights[which], owner[which]
 
 
 def _require_limit(graph: EdgeList) -> None:

@@ -21,19 +21,15 @@
 namespace fastpair {
 namespace {
 
-/// Weights may be anything where there is no edge.
 std::vector<Weight> negated(std::span<const Weight> weights) {
   std::vector<Weight> result(weights.size());
-  std::ranges::transform(weights, result.begin(), [](Weight weight) {
-    return static_cast<Weight>(-static_cast<std::uint64_t>(weight));
-  });
+  std::ranges::transform(weights, result.begin(), negative);
   return result;
 }
 
 std::vector<Edge> negated(std::span<const Edge> edges) {
   std::vector<Edge> result(edges.begin(), edges.end());
-  for (Edge& edge : result)
-    edge.weight = static_cast<Weight>(-static_cast<std::uint64_t>(edge.weight));
+  for (Edge& edge : result) edge.weight = negative(edge.weight);
   return result;
 }
 
@@ -68,103 +64,38 @@ void require_none(std::size_t count, const std::string& what, Predicate is_unmat
   throw Unmatchable(message, std::move(unmatched));
 }
 
-// --- b-matchings --------------------------------------------------------------------------------
+/// The places of all edges but loops, of parallel ones that of the first of the heaviest, in the
+/// order of their ends.
+std::vector<std::int64_t> best_of_parallel(std::span<const Edge> edges) {
+  std::vector<std::int64_t> places(edges.size());
+  std::iota(places.begin(), places.end(), std::int64_t{0});
+  const auto at = [&](std::int64_t k) { return edges[static_cast<std::size_t>(k)]; };
+  const auto ends = [&](std::int64_t k) {
+    return std::pair(std::min(at(k).first, at(k).second), std::max(at(k).first, at(k).second));
+  };
+  std::erase_if(places, [&](std::int64_t k) { return is_loop(at(k)); });
+  std::ranges::sort(places, {},
+                    [&](std::int64_t k) { return std::tuple(ends(k), -at(k).weight, k); });
+  const auto lighter = std::ranges::unique(places, {}, ends);
+  places.erase(lighter.begin(), lighter.end());
+  return places;
+}
 
-// Each vertex v becomes most[v] copies of itself. An edge between a vertex that has one copy and
-// another vertex becomes edges between their copies, of which a matching holds one at most. Any
-// other edge becomes two vertices that are joined with each other and each with all copies of its
-// own end. If the edge is chosen, both are matched with copies, and otherwise with each other. What
-// these edges weigh makes it worse to match only one of the two with a copy [Tutte 1954, "A short
-// proof of the factor theorem for finite graphs"].
-class Copies {
- public:
-  Copies(const SparseGraph& graph, std::span<const std::int64_t> most)
-      : graph_(graph), counts_(index_of(static_cast<Vertex>(graph.size)), 0), starts_(counts_) {
-    const std::vector<std::int64_t> places = best_of_parallel();
-    for (const std::int64_t k : places) {
-      for (const Vertex v : {edge(k).first, edge(k).second}) ++counts_[index_of(v)];
-    }
-    for (std::size_t v = 0; v < counts_.size(); ++v) counts_[v] = std::min(counts_[v], most[v]);
-    std::exclusive_scan(counts_.begin(), counts_.end(), starts_.begin(), std::int64_t{0});
-    size_ = counts_.empty() ? 0 : starts_.back() + counts_.back();
-    for (const std::int64_t k : places) add(k);
-  }
-
-  Subgraph solve(Objective objective, const Interrupt& interrupt) const {
-    const Solution solution = max_weight_matching(SparseGraph{size_, edges_}, objective, interrupt);
-    Subgraph subgraph;
-    for (std::size_t k = 0; k < edges_.size(); ++k) {
-      const bool matched = solution.mate[index_of(edges_[k].first)] == edges_[k].second;
-      if (matched && owners_[k] >= 0) subgraph.edges.push_back(owners_[k]);
-    }
-    // An edge of two vertices has been found twice.
-    std::ranges::sort(subgraph.edges);
-    const auto twice = std::ranges::unique(subgraph.edges);
-    subgraph.edges.erase(twice.begin(), twice.end());
-    for (const std::int64_t k : subgraph.edges) subgraph.weight += edge(k).weight;
-    return subgraph;
-  }
-
- private:
-  [[nodiscard]] const Edge& edge(std::int64_t k) const {
-    return graph_.edges[static_cast<std::size_t>(k)];
-  }
-
-  /// The places of all edges but loops, of parallel ones that of the first of the heaviest.
-  [[nodiscard]] std::vector<std::int64_t> best_of_parallel() const {
-    std::vector<std::int64_t> places;
-    for (std::int64_t k = 0; k < std::ssize(graph_.edges); ++k) {
-      if (!is_loop(edge(k))) places.push_back(k);
-    }
-    const auto ends = [this](std::int64_t k) {
-      return std::minmax({edge(k).first, edge(k).second});
-    };
-    std::ranges::stable_sort(places, [&](std::int64_t a, std::int64_t b) {
-      return std::tuple(ends(a), -edge(a).weight) < std::tuple(ends(b), -edge(b).weight);
-    });
-    const auto lighter = std::ranges::unique(places, {}, ends);
-    places.erase(lighter.begin(), lighter.end());
-    std::ranges::sort(places);
-    return places;
-  }
-
-  void add(std::int64_t k) {
-    const auto& [u, v, weight] = edge(k);
-    const std::int64_t fewer = std::min(counts_[index_of(u)], counts_[index_of(v)]);
-    if (fewer == 1) {
-      for (std::int64_t a = 0; a < counts_[index_of(u)]; ++a) {
-        join_copies(starts_[index_of(u)] + a, v, 2 * weight, k);
-      }
-    } else if (fewer > 1) {
-      const Weight size = std::abs(weight);
-      join(size_, size_ + 1, 2 * size + 2, -1);
-      join_copies(size_, u, size + 1 + weight, k);
-      join_copies(size_ + 1, v, size + 1 + weight, k);
-      size_ += 2;
-    }
-  }
-
-  void join_copies(std::int64_t vertex, Vertex v, Weight weight, std::int64_t owner) {
-    for (std::int64_t c = 0; c < counts_[index_of(v)]; ++c) {
-      join(vertex, starts_[index_of(v)] + c, weight, owner);
-    }
-  }
-
-  void join(std::int64_t a, std::int64_t b, Weight weight, std::int64_t owner) {
-    if (std::max(a, b) >= kVertexLimit) throw std::out_of_range("too many copies of vertices");
-    edges_.push_back({static_cast<Vertex>(a), static_cast<Vertex>(b), weight});
-    owners_.push_back(owner);
-  }
-
-  SparseGraph graph_;
-  /// How many copies a vertex has, no more than it has edges; and the first of them.
-  std::vector<std::int64_t> counts_;
-  std::vector<std::int64_t> starts_;
-  std::int64_t size_ = 0;
-  std::vector<Edge> edges_;
-  /// The edge of the graph that each edge chooses, or -1.
-  std::vector<std::int64_t> owners_;
+/// Vertices of the larger graph that follow one another.
+struct Range {
+  std::int64_t start = 0;
+  std::int64_t count = 0;
 };
+
+/// Adds all edges between two ranges.
+void join(Copies& copies, const Range& one, const Range& other, Weight weight, std::int64_t owner) {
+  for (std::int64_t a = one.start; a < one.start + one.count; ++a) {
+    for (std::int64_t b = other.start; b < other.start + other.count; ++b) {
+      copies.edges.push_back({static_cast<Vertex>(a), static_cast<Vertex>(b), weight});
+      copies.owners.push_back(owner);
+    }
+  }
+}
 
 void require_b_matching(const SparseGraph& graph, std::span<const std::int64_t> most) {
   require_size(graph.size);
@@ -212,10 +143,77 @@ void require_perfect(const Solution& solution) {
                [&](std::size_t v) { return solution.mate[v] == kNobody; });
 }
 
+// Each vertex v becomes most[v] copies of itself. An edge between a vertex that has one copy and
+// another vertex becomes edges between their copies, of which a matching holds one at most. Any
+// other edge becomes two vertices that are joined with each other and each with all copies of its
+// own end. If the edge is chosen, both are matched with copies, and otherwise with each other. What
+// these edges weigh makes it worse to match only one of the two with a copy [Tutte 1954, "A short
+// proof of the factor theorem for finite graphs"].
+Copies copies_of(const SparseGraph& graph, std::span<const std::int64_t> most) {
+  const std::vector<std::int64_t> places = best_of_parallel(graph.edges);
+  const auto edge = [&](std::int64_t k) { return graph.edges[static_cast<std::size_t>(k)]; };
+  std::vector<Range> copies_at(most.size());
+  for (const std::int64_t k : places) {
+    for (const Vertex v : {edge(k).first, edge(k).second}) ++copies_at[index_of(v)].count;
+  }
+  Copies copies;
+  for (std::size_t v = 0; v < most.size(); ++v) {
+    copies_at[v] = {copies.size, std::min(copies_at[v].count, most[v])};
+    copies.size += copies_at[v].count;
+  }
+  // The two vertices of those edges that are split begin here.
+  const std::int64_t middle = copies.size;
+  std::vector<std::int64_t> split;
+  std::int64_t joined = 0;
+  for (const std::int64_t k : places) {
+    const auto [fewer, more] = std::minmax(
+        {copies_at[index_of(edge(k).first)].count, copies_at[index_of(edge(k).second)].count});
+    if (fewer > 1) split.push_back(k);
+    joined += fewer > 1 ? 1 + fewer + more : fewer * more;
+  }
+  copies.size += 2 * std::ssize(split);
+  require_size(copies.size);
+  copies.edges.reserve(static_cast<std::size_t>(joined));  // at once, or there is too little memory
+  for (const std::int64_t k : places) {
+    const auto [u, v, weight] = edge(k);
+    const auto [one, other] = std::pair(copies_at[index_of(u)], copies_at[index_of(v)]);
+    if (std::min(one.count, other.count) == 1) join(copies, one, other, 2 * weight, k);
+  }
+  const auto half = [&](std::size_t s, std::int64_t side) {
+    return Range{middle + 2 * static_cast<std::int64_t>(s) + side, 1};
+  };
+  for (std::size_t s = 0; s < split.size(); ++s) {
+    join(copies, half(s, 0), half(s, 1), 2 * std::abs(edge(split[s]).weight) + 2, -1);
+  }
+  for (const std::int64_t side : {0, 1}) {
+    for (std::size_t s = 0; s < split.size(); ++s) {
+      const auto [u, v, weight] = edge(split[s]);
+      join(copies, half(s, side), copies_at[index_of(side == 0 ? u : v)],
+           std::abs(weight) + 1 + weight, split[s]);
+    }
+  }
+  return copies;
+}
+
 Subgraph max_weight_b_matching(const SparseGraph& graph, std::span<const std::int64_t> most,
                                Objective objective, const Interrupt& interrupt) {
   require_b_matching(graph, most);
-  return Copies(graph, most).solve(objective, interrupt);
+  const Copies copies = copies_of(graph, most);
+  const Solution solution = max_weight_matching({copies.size, copies.edges}, objective, interrupt);
+  Subgraph found;
+  for (std::size_t k = 0; k < copies.edges.size(); ++k) {
+    const auto [u, v, weight] = copies.edges[k];
+    const bool matched = solution.mate[index_of(u)] == v;
+    if (matched && copies.owners[k] >= 0) found.edges.push_back(copies.owners[k]);
+  }
+  // An edge of two vertices has been found twice.
+  std::ranges::sort(found.edges);
+  const auto twice = std::ranges::unique(found.edges);
+  found.edges.erase(twice.begin(), twice.end());
+  for (const std::int64_t k : found.edges) {
+    found.weight += graph.edges[static_cast<std::size_t>(k)].weight;
+  }
+  return found;
 }
 
 Subgraph min_weight_b_matching(const SparseGraph& graph, std::span<const std::int64_t> most,

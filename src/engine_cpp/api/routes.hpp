@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -64,6 +65,18 @@ template <class Value>
 std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& graph,
                                                      Objective objective,
                                                      const Interrupt& interrupt);
+
+/// A larger graph whose best matchings choose the best edges of which each vertex has several.
+struct Copies {
+  std::int64_t size = 0;
+  std::vector<Edge> edges;
+  /// The place of the given edge that each of them chooses, or -1.
+  std::vector<std::int64_t> owners;
+};
+
+/// Takes a valid graph, and a number of 0 or more for each vertex. Throws std::out_of_range for
+/// more copies than there can be vertices.
+[[nodiscard]] Copies copies_of(const SparseGraph& graph, std::span<const std::int64_t> most);
 
 // --- searches -------------------------------------------------------------------------------
 

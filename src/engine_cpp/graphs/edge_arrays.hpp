@@ -10,6 +10,12 @@
 
 namespace fastpair {
 
+/// The negative of a weight. What is no edge may hold anything, also the least number, which has
+/// none.
+constexpr Weight negative(Weight weight) {
+  return static_cast<Weight>(-static_cast<std::uint64_t>(weight));
+}
+
 struct EdgeArrays {
   std::int64_t size;
   std::span<const std::int64_t> first;
@@ -26,8 +32,7 @@ struct EdgeArrays {
       const auto vertex = static_cast<Vertex>(v);
       return vertex == v ? vertex : kNobody;
     };
-    const auto bits = static_cast<std::uint64_t>(weights[k]);  // the least weight has no negative
-    return {end(first[k]), end(second[k]), static_cast<Weight>(negated ? -bits : bits)};
+    return {end(first[k]), end(second[k]), negated ? negative(weights[k]) : weights[k]};
   }
 
   /// Throws std::invalid_argument if an edge names no vertex.

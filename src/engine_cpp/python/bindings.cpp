@@ -201,9 +201,8 @@ py::array removed_of(const py::object& solver) {
   return view_of<bool>(solver, {std::ssize(removed)}, removed.data());
 }
 
-/// The edges of a solver as three arrays.
-py::tuple edge_arrays(const SparseMatchingSolver& solver) {
-  const std::vector<Edge> edges = solver.edges();
+/// Edges as three arrays.
+py::tuple to_python(std::span<const Edge> edges) {
   const auto length = static_cast<py::ssize_t>(edges.size());
   Array<std::int64_t> first(length);
   Array<std::int64_t> second(length);
@@ -214,6 +213,17 @@ py::tuple edge_arrays(const SparseMatchingSolver& solver) {
     weights.mutable_data()[k] = edges[k].weight;
   }
   return py::make_tuple(first, second, weights);
+}
+
+/// The graph of copies of which each vertex has so many at most: its size, the arrays of its edges,
+/// and which edge each of them chooses, or -1.
+py::tuple copies_of(std::int64_t size, const Array<std::int64_t>& first,
+                    const Array<std::int64_t>& second, const Array<Weight>& weights,
+                    const Array<std::int64_t>& most) {
+  const std::vector<Edge> edges = edges_of(first, second, weights);
+  const Copies copies = fastpair::copies_of({size, edges}, cells<std::int64_t>(most));
+  return py::make_tuple(copies.size) + to_python(copies.edges) +
+         py::make_tuple(to_array<std::int64_t>(copies.owners));
 }
 
 /// The arrays possible, fewer, lighter.
@@ -300,8 +310,8 @@ void bind_solvers(py::module_& module) {
            }),
            "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
            "maxcardinality"_a)
-      .def_property_readonly("edges",
-                             [](const SparseMatchingSolver& self) { return edge_arrays(self); })
+      .def_property_readonly(
+          "edges", [](const SparseMatchingSolver& self) { return to_python(self.edges()); })
       .def("weight", &SparseMatchingSolver::weight, "i"_a, "j"_a)
       .def("solve",
            [](SparseMatchingSolver& self) {
@@ -367,6 +377,8 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
              "weights"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,
              "bounds"_a, "maxcardinality"_a);
+  module.def("copies_of", &copies_of, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
+             "weights"_a.noconvert(), "most"_a.noconvert());
   module.def("quantize_floats", &quantize_floats, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
