@@ -39,7 +39,10 @@ def forms(rng, n):
 
 def careful(solve, graph, **options):
     """The same call without the short cut, which takes Python's own booleans alone."""
-    return solve(graph, **{name: np.bool_(value) for name, value in options.items()})
+    careful = {
+        name: np.bool_(each) if isinstance(each, bool) else each for name, each in options.items()
+    }
+    return solve(graph, **careful)
 
 
 def outcome(solve, *arguments, **options):
@@ -111,6 +114,23 @@ def test_what_is_odd_is_taken_or_refused_as_before(graph):
     if isinstance(expected[0], type):
         expected = expected[0], f"graph 0: {expected[1]}"
     assert outcome(lambda: max_weight_matchings([graph], maxcardinality=True)[0]) == expected
+
+
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+@pytest.mark.parametrize("size", [5, 60])
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [(0, -1), (1, -(2**40)), (0, 2**32 + 1), (1, 60), (2, 2**60 + 1), (2, -(2**63))],
+)
+def test_what_the_engine_refuses_gets_one_message(solve, size, column, value):
+    """Whether the edges are few or as many as those of a matrix, as arrays or as lists."""
+    i, j = np.triu_indices(size, 1)
+    edges = i, j, i + j
+    edges[column][-1] = value
+    for form in (edges, tuple(array.tolist() for array in edges)):
+        expected = outcome(careful, solve, form, n=size, maxcardinality=True)
+        assert isinstance(expected[0], type)
+        assert outcome(solve, form, n=size, maxcardinality=True) == expected
 
 
 @pytest.mark.parametrize("n", [-1, 2, 4, 7, 2**25, True, 4.0, None])

@@ -172,10 +172,8 @@ std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool n
   plain.weights = std::move(integers->multiples);
   if (negated || !integers->numbers.copied.empty()) {
     if (!plain.weights) plain.weights = allocate(numbers.size());
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      if (!is_within_limit(numbers[k])) return std::nullopt;
-      plain.weights[k] = negated ? -numbers[k] : numbers[k];
-    }
+    std::ranges::transform(numbers, plain.weights.get(),
+                           [=](Weight weight) { return negated ? negative(weight) : weight; });
     cells = plain.weights.get();
   } else {
     plain.survey = std::move(integers->survey);
@@ -196,21 +194,19 @@ std::optional<std::int64_t> read_size(py::handle size) {
   return beyond == 0 ? std::optional(read) : std::nullopt;
 }
 
-/// The number of vertices if all ends are among them, and none is at both ends of an edge.
+/// The number of vertices, unless an edge has one vertex at both ends. Whether the ends are
+/// vertices is left to the engine.
 std::optional<std::int64_t> size_for(py::handle size, std::span<const std::int64_t> first,
                                      std::span<const std::int64_t> second) {
-  std::int64_t least = 0;
   std::int64_t largest = -1;
   bool loops = false;
   for (std::size_t k = 0; k < first.size(); ++k) {
-    least = std::min(least, first[k] | second[k]);
     largest = std::max(largest, std::max(first[k], second[k]));
     loops |= first[k] == second[k];
   }
-  if (least < 0 || loops) return std::nullopt;
+  if (loops || largest >= kVertexLimit) return std::nullopt;
   const auto given = size.is_none() ? largest + 1 : read_size(size);
-  if (!given || largest >= *given || *given > kVertexLimit) return std::nullopt;
-  return given;
+  return given <= kVertexLimit ? given : std::nullopt;
 }
 
 /// Whether offsets rise from 0 to a number of edges.
@@ -225,7 +221,7 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   for (std::size_t k = 0; k < 2; ++k) {
     if (!read(arrays[k], 1, ends[k])) return std::nullopt;
   }
-  const auto integers = read_weights(arrays[2], 1, false);
+  auto integers = read_weights(arrays[2], 1, false);
   const auto count = ends[0].values.size();
   if (!integers || count == 0 || count != ends[1].values.size() ||
       count != integers->numbers.values.size()) {
@@ -233,10 +229,14 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   }
   const auto vertices = size_for(size, ends[0].values, ends[1].values);
   if (!vertices) return std::nullopt;
-  if (!std::ranges::all_of(integers->numbers.values, is_within_limit)) return std::nullopt;
-  PlainGraph plain = PlainGraph::of(
-      {*vertices, ends[0].values, ends[1].values, integers->numbers.values, negated});
+  PlainGraph plain;
+  plain.graph =
+      EdgeArrays{*vertices, ends[0].values, ends[1].values, integers->numbers.values, negated};
+  plain.lists = {std::move(ends[0].copied), std::move(ends[1].copied),
+                 std::move(integers->numbers.copied)};
+  plain.weights = std::move(integers->multiples);
   plain.exponent = integers->scale.exponent;
+  plain.negated = negated;
   return plain;
 }
 
@@ -245,21 +245,6 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
 std::optional<Numbers<std::int64_t>> read_integers(py::handle values) {
   Numbers<std::int64_t> numbers;
   return read(values, 1, numbers) ? std::optional(std::move(numbers)) : std::nullopt;
-}
-
-PlainGraph PlainGraph::of(const EdgeArrays& arrays) {
-  PlainGraph plain;
-  plain.negated = arrays.negated;
-  if (is_dense(arrays.size, arrays.count())) {
-    plain.filled.emplace(
-        arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); }, [] {});
-    plain.graph = plain.filled->graph();
-    plain.survey = plain.filled->take_survey();
-    return plain;
-  }
-  plain.edges = arrays.list();
-  plain.graph = SparseGraph{arrays.size, plain.edges};
-  return plain;
 }
 
 std::optional<PlainBatch> read_plain_batch(py::handle edges, py::handle offsets, py::handle sizes) {
@@ -304,7 +289,7 @@ std::int64_t PlainGraph::work() const {
   if (const auto* matrix = std::get_if<RectangularGraph>(&graph)) {
     return matrix->rows * matrix->columns;
   }
-  return std::ssize(edges);
+  return std::ssize(std::get<EdgeArrays>(graph).weights);
 }
 
 Solution PlainGraph::solve(Objective objective, const Interrupt& asking) {

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,7 +13,6 @@
 
 #include "fastpair/matching.hpp"
 #include "graphs/edge_arrays.hpp"
-#include "graphs/filled.hpp"
 #include "rows/survey.hpp"
 
 namespace fastpair::python {
@@ -34,20 +34,17 @@ struct Numbers {
 [[nodiscard]] std::optional<Numbers<std::int64_t>> read_integers(pybind11::handle values);
 
 struct PlainGraph {
-  /// Takes valid edges in the form in which the engine solves them.
-  [[nodiscard]] static PlainGraph of(const EdgeArrays& arrays);
-
-  /// The weights of a matrix if they are not those of the array that was given.
+  /// The weights if they are not those that were given.
   std::shared_ptr<Weight[]> weights;
-  std::vector<Edge> edges;
-  std::optional<FilledMatrix> filled;
-  std::variant<DenseGraph, SparseGraph, RectangularGraph> graph;
+  /// The ends and weights of edges that were given as lists.
+  std::array<std::vector<std::int64_t>, 3> lists;
+  std::variant<DenseGraph, RectangularGraph, EdgeArrays> graph;
   /// The weights are multiples of two to this power, negated if a least weight is asked for.
   int exponent = 0;
   bool negated = false;
   /// Whether some weights are rounded.
   bool rounded = false;
-  /// That of a matrix that was surveyed when it was made.
+  /// That of a matrix of floats, which was surveyed when it was made.
   std::optional<Survey> survey;
 
   /// Graphs of so many cells are solved sooner than the GIL is given to another thread, or than the

@@ -48,9 +48,10 @@ struct Batch {
       const auto at = static_cast<std::size_t>(offsets[k]);
       const std::size_t count = static_cast<std::size_t>(offsets[k + 1]) - at;
       const std::size_t from = count == 0 ? 0 : at % first.size();
-      PlainGraph graph = PlainGraph::of({sizes[k], first.subspan(from, count),
-                                         second.subspan(from, count), weights.subspan(at, count)});
-      const Solution solution = graph.solve(objective(maxcardinality), ask);
+      PlainGraph plain;
+      plain.graph = EdgeArrays{sizes[k], first.subspan(from, count), second.subspan(from, count),
+                               weights.subspan(at, count)};
+      const Solution solution = plain.solve(objective(maxcardinality), ask);
       std::ranges::copy(solution.mate, to + starts[k]);
     });
     return mates;
