@@ -115,21 +115,12 @@ def span_of(weights: Integers) -> Span:
 def units(spans: Sequence[Span], pairs: int, *, fixed: bool) -> tuple[int, ...]:
     """The least units with which the whole decides as the levels do, one after the other.
 
-    Parameters
-    ----------
-    spans
-        Of the levels, the first one first.
-    pairs
-        How many edges a matching has at most.
-    fixed
-        Whether all matchings that are compared have as many edges.
+    Each is one more than the `difference` of the levels below it, and so a multiple of the next.
+    ``fixed`` says that all matchings that are compared have as many edges, ``pairs`` at most.
     """
-    result: list[int] = []
-    below = 0
-    for span in reversed(spans):
-        unit = below + 1
-        result.append(unit)
-        below += unit * pairs * _width(span, fixed=fixed)
+    result = [1]
+    for span in reversed(spans[1:]):
+        result.append(result[-1] * (1 + pairs * _width(span, fixed=fixed)))
     return tuple(reversed(result))
 
 
@@ -649,10 +640,10 @@ def fit_levels(
 
 # ---- Matchings whose weight stands on levels: a better total on a level is worth any loss below it ----
 
-# As many levels as fit into the engine's integers are solved as one weight, a part (level_units.py).
+# As many levels as fit into the engine's integers are solved as one weight, a part.
 # By complementary slackness, the matchings that are best for a part are those that have only edges
 # without slack, fill every blossom with a positive dual, and match every vertex whose dual is above
-# the ground (level_face.py). Among these the next part is solved (level_restriction.py).
+# the ground. Among these the next part is solved.
 
 _FIRST = 16
 """From so many rows the spans of all are guessed."""
