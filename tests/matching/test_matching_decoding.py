@@ -58,10 +58,25 @@ REPETITION = Model(
 )
 
 
-def test_the_likeliest_errors_are_found():
+LIKELY = Model(
+    3, 9, (0.8, "D0 L8"), (0.2, "D0 D1"), (0.95, "D1 D2 ^ D2 L0"), (0.3, "D2"), (0.6, "D0 D2 L1")
+)
+
+
+@pytest.mark.parametrize("model", [REPETITION, LIKELY])
+def test_the_likeliest_errors_are_found(model):
     """Of all subsets of the errors that have the detection events."""
-    errors = [(0.1, {0}, 256), (0.2, {0, 1}, 0), (0.05, {1, 2}, 0), (0.05, {2}, 1), (0.3, {2}, 0)]
-    decoder = SinterDecoder().compile_decoder_for_dem(dem=REPETITION)
+    errors = [
+        (
+            chance,
+            {int(name[1:]) for name in part.split() if name[0] == "D"},
+            sum(1 << int(name[1:]) for name in part.split() if name[0] == "L"),
+        )
+        for chance, targets in model.errors
+        for part in targets.split("^")
+        if chance > 0
+    ]
+    decoder = SinterDecoder().compile_decoder_for_dem(dem=model)
     for events in product([0, 1], repeat=3):
         wanted = {v for v in range(3) if events[v]}
         best = None
@@ -81,6 +96,25 @@ def test_the_likeliest_errors_are_found():
         assert found.tolist() == [[best[1] & 255, best[1] >> 8]]
 
 
+def test_what_is_sure_happens_always_and_what_never_happens_is_no_error():
+    decoder = CompiledDecoder(Model(2, 1, (1, "D0 L0"), (0.1, "D0 D1"), (0, "D1"), (0.1, "D1")))
+    found = decoder.decode_shots_bit_packed(
+        bit_packed_detection_event_data=np.array([[0], [1], [2], [3]], np.uint8)
+    )
+    assert found.tolist() == [[1]] * 4
+
+
+def test_the_likelier_of_two_errors_with_the_same_detectors_counts():
+    for chances in ((0.1, 0.2), (0.2, 0.1)):
+        decoder = CompiledDecoder(
+            Model(2, 2, (chances[0], "D0 D1 L0"), (chances[1], "D1 D0 L1"), (0.01, "D0"))
+        )
+        found = decoder.decode_shots_bit_packed(
+            bit_packed_detection_event_data=np.array([[0], [3]], np.uint8)
+        )
+        assert found.tolist() == [[0], [2 if chances[1] > chances[0] else 1]]
+
+
 def test_errors_that_look_alike_are_one():
     twice = join_solver(Model(2, 0, (0.1, "D0 D1"), (0.2, "D1 D0"), (0.01, "D0")))
     once = join_solver(Model(2, 0, (0.1 * 0.8 + 0.2 * 0.9, "D0 D1"), (0.01, "D0")))
@@ -93,7 +127,7 @@ def test_errors_that_look_alike_are_one():
     ("model", "said"),
     [
         (Model(3, 0, (0.1, "D0 D1 D2")), r"flips detectors \[0, 1, 2\].*decompose_errors"),
-        (Model(1, 0, (0.6, "D0")), "above 0.5"),
+        (Model(1, 0, (0.6, "D0")), "above 0.5.*CompiledDecoder"),
         (Model(1, 65, (0.1, "D0")), "at most 64 observables, got 65"),
     ],
 )

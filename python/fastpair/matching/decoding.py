@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["CompiledDecoder", "ErrorModel", "SinterDecoder", "join_solver"]
+
+
+_LARGEST = 16383
+"""The weight of the rarest error: as many steps as PyMatching has."""
 
 
 class ErrorModel(Protocol):
@@ -37,12 +41,12 @@ class ErrorModel(Protocol):
         """Return the instructions, without loops."""
 
 
-def join_solver(model: ErrorModel, *, largest: int = 16383) -> JoinSolver:
+def join_solver(model: ErrorModel, *, largest: int = _LARGEST) -> JoinSolver:
     """Make a solver of the errors of a model, each of which flips one or two detectors.
 
     An error of probability p weighs log((1 - p) / p), scaled and rounded so that the rarest weighs
     ``largest``. Errors with the same detectors and observables are one that happens when an odd number
-    of them does.
+    of them does. With other observables, the likeliest counts; PyMatching takes the first.
 
     Parameters
     ----------
@@ -62,27 +66,43 @@ def join_solver(model: ErrorModel, *, largest: int = 16383) -> JoinSolver:
         If an error flips more than two detectors, is likelier than not, or flips an observable
         beyond the 64th.
     """
+    chances = _chances(model)
+    if any(chance > 0.5 for chance in chances.values()):
+        raise ValueError(
+            "an error has a probability above 0.5: no weight may be negative; a CompiledDecoder takes it as"
+            " one that happened"
+        )
+    return _solver_of(chances, model.num_detectors, largest)
+
+
+_Error: TypeAlias = "tuple[int, int, int]"
+"""Its detectors, or its only one and the boundary, in order; and its observables as digits."""
+
+
+def _chances(model: ErrorModel) -> dict[_Error, float]:
+    """How likely each error happens an odd number of times."""
     boundary = model.num_detectors
     if model.num_observables > 64:
         raise ValueError(f"expected at most 64 observables, got {model.num_observables}")
-    chances: dict[tuple[int, int, int], float] = {}
+    chances: dict[_Error, float] = {}
     for chance, detectors, label in _errors(model):
         if len(detectors) > 2:
             raise ValueError(
                 f"an error flips detectors {sorted(detectors)}, but a graph has errors of two at most: "
                 "make the model with decompose_errors=True"
             )
-        if not detectors or chance == 0:
-            continue
-        ends = sorted([*detectors, boundary])[:2]
-        key = (ends[0], ends[1], label)
-        before = chances.get(key, 0.0)
-        chances[key] = before * (1 - chance) + chance * (1 - before)
-    if any(chance > 0.5 for chance in chances.values()):
-        raise ValueError("an error has a probability above 0.5: no weight may be negative")
-    weights = np.array([log((1 - chance) / chance) for chance in chances.values()])
+        if detectors:
+            first, second = sorted([*detectors, boundary])[:2]
+            before = chances.get((first, second, label), 0.0)
+            chances[first, second, label] = before * (1 - chance) + chance * (1 - before)
+    return chances
+
+
+def _solver_of(chances: dict[_Error, float], boundary: int, largest: int) -> JoinSolver:
+    possible = {error: chance for error, chance in chances.items() if chance > 0}
+    weights = np.array([log((1 - chance) / chance) for chance in possible.values()])
     scale = largest / weights.max(initial=1e-300)
-    first, second, labels = np.array([*chances], dtype=object).reshape(-1, 3).T
+    first, second, labels = np.array([*possible], dtype=object).reshape(-1, 3).T
     return JoinSolver(
         (
             first.astype(np.int64),
@@ -117,26 +137,38 @@ def _errors(model: ErrorModel) -> Iterator[tuple[float, set[int], int]]:
 class CompiledDecoder:
     """Decodes shots of one error model.
 
+    An error that is likelier than not is taken as one that happened: what is searched for is the
+    likeliest changes of that.
+
     Parameters
     ----------
     model : stim.DetectorErrorModel
-        As :func:`join_solver` takes it.
+        As :func:`join_solver` takes it, with errors of any probability.
     """
 
     def __init__(self, model: ErrorModel) -> None:
-        self.solver = join_solver(model)
-        self._detectors = model.num_detectors
+        chances = _chances(model)
+        self._events = np.zeros(model.num_detectors + 1, np.uint8)
+        self._label = 0
+        for (first, second, label), chance in chances.items():
+            if chance > 0.5:
+                self._events[[first, second]] ^= 1
+                self._label ^= label
+                chances[first, second, label] = 1 - chance
+        self.solver = _solver_of(chances, model.num_detectors, _LARGEST)
         self._bytes = -(-model.num_observables // 8)
 
     def decode_shots_bit_packed(
         self, *, bit_packed_detection_event_data: NDArray[np.uint8]
     ) -> NDArray[np.uint8]:
         """Say which observables each shot flips, from its detection events, both packed by eights."""
-        events = np.zeros((len(bit_packed_detection_event_data), self._detectors + 1), np.uint8)
-        events[:, :-1] = np.unpackbits(
-            bit_packed_detection_event_data, axis=1, count=self._detectors, bitorder="little"
-        )
+        events = np.unpackbits(
+            bit_packed_detection_event_data, axis=1, count=len(self._events), bitorder="little"
+        )  # no bit is that of the boundary, or one that fills up a byte
+        if self._events.any():
+            events ^= self._events
         _, labels = self.solver.solve_all(events, threads=1)
+        labels ^= np.uint64(self._label)
         return labels.astype("<u8").view(np.uint8).reshape(-1, 8)[:, : self._bytes]
 
 
