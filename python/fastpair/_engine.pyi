@@ -94,7 +94,7 @@ def solve_batch(
     threads: int,
 ) -> NDArray[np.int64]: ...
 def solve_plain_batch(
-    edges: object, offsets: object, n: object, maxcardinality: bool, threads: int
+    weights: object, offsets: object, n: object, maxcardinality: bool, threads: int
 ) -> NDArray[np.int64] | None: ...
 
 class PlainSolver(Generic[_M]):

@@ -55,6 +55,39 @@ TEST(neighbours_are_numbered_near_each_other_and_get_their_numbers_back) {
   CHECK(solution.certificate.order == vertices_below(500));
 }
 
+TEST(all_pairs_are_the_candidates_that_their_list_is) {
+  std::mt19937_64 random(2);
+  for (Vertex size = 3; size <= 20; ++size) {
+    std::vector<Edge> edges;
+    std::vector<Weight> weights;
+    for (Vertex i = 0; i < size; ++i) {
+      for (Vertex j = i + 1; j < size; ++j) {
+        weights.push_back(static_cast<Weight>(random() % 100) - 60);
+        edges.push_back({i, j, weights.back()});
+      }
+    }
+    const SparseSource list(SparseGraph{size, edges});
+    const SparseSource pairs(AllPairs{size, weights});
+    CHECK_EQUAL(pairs.largest(), list.largest());
+    CHECK_EQUAL(pairs.size(), size);
+    CandidateGraph expected(size);
+    list.select(expected);
+    CandidateGraph found(size);
+    pairs.select(found);
+    CHECK_EQUAL(found.count_arcs(), expected.count_arcs());
+    for (Vertex v = 0; v < size; ++v) {
+      CHECK(std::ranges::equal(found.from(v), expected.from(v), [](const Arc& a, const Arc& b) {
+        return a.to == b.to && a.weight_2x == b.weight_2x;
+      }));
+    }
+    // Edges may be added to it as to any other.
+    found.enlarge(1);
+    found.append(0, size, 2);
+    CHECK_EQUAL(found.weight_2x(size, 0), 2);
+    CHECK_EQUAL(found.count_arcs(), expected.count_arcs() + 2);
+  }
+}
+
 TEST(edges_that_are_forgotten_may_end_before_the_source) {
   std::vector<Edge> edges = random_path(vertices_below(9));
   SparseSource source(SparseGraph{9, edges});

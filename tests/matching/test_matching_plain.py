@@ -350,6 +350,40 @@ def test_mates_of_many_matrices_are_the_best(maxcardinality, factor):
         assert len(first) == pairs or not maxcardinality
 
 
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("n", [3, 4, 9, 31, 47, 48, 49])
+def test_all_pairs_have_one_answer_in_every_form(n, maxcardinality):
+    """Also where many matchings are the best: from 48 vertices on, edges are solved as a matrix."""
+    rng = np.random.default_rng(n)
+    first, second = np.triu_indices(n, 1)
+    for most in (1, 3, 1000):
+        weights = np.zeros((2, n, n), np.int64)
+        weights[:, first, second] = rng.integers(-most, most + 1, (2, len(first)))
+        weights += weights.transpose(0, 2, 1)
+        mates = []
+        for matrix in weights:
+            edges = first, second, matrix[first, second]
+            forms = [matrix, matrix.tolist(), matrix.astype(np.int32), matrix * 0.5, edges]
+            for form in forms:
+                matching = max_weight_matching(form, maxcardinality=maxcardinality)
+                verify(form, matching, maxcardinality=maxcardinality)
+                mates.append(matching.mate.tolist())
+            whole = np.ones((n, n), bool)
+            masked = max_weight_matching(matrix, allowed=whole, maxcardinality=maxcardinality)
+            mates.append(masked.mate.tolist())
+            least = min_weight_matching(-matrix, maxcardinality=maxcardinality)
+            verify(-matrix, least, maxcardinality=maxcardinality, minimize=True)
+            mates.append(least.mate.tolist())
+        half = len(mates) // 2
+        assert mates == [mates[0]] * half + [mates[half]] * half
+        flat = np.tile(first, 2), np.tile(second, 2), weights[:, first, second].ravel()
+        many = [(weights, {}), (weights * 0.5, {}), (weights.tolist(), {})]
+        many.append((flat, {"offsets": [0, len(first), 2 * len(first)], "n": n}))
+        for threads, (graph, parts) in enumerate(many, 1):
+            found = max_weight_mates(graph, **parts, maxcardinality=maxcardinality, threads=threads)
+            assert found.tolist() == [mates[0], mates[half]]
+
+
 def test_mates_of_no_graphs_and_of_graphs_without_edges():
     assert max_weight_mates(np.zeros((0, 4, 4), int)).shape == (0, 4)
     assert max_weight_mates(np.zeros((3, 1, 1), int)).tolist() == [[-1]] * 3
@@ -361,6 +395,7 @@ def test_mates_of_no_graphs_and_of_graphs_without_edges():
 
 
 ONE = ([0], [1], [5])
+NONE = np.zeros((2, 2), np.int64)
 
 
 @pytest.mark.parametrize(
@@ -369,6 +404,8 @@ ONE = ([0], [1], [5])
         ([[0, 1], [1, 0]], {}, ValueError, r"shape \(k, n, n\), got \(2, 2\)"),
         ([[[0, 1], [2, 0]]], {}, ValueError, r"cell \(0, 0, 1\) and the one across"),
         ([[[0, 2**61], [2**61, 0]]], {}, OverflowError, r"cell \(0, 0, 1\) is beyond 2\*\*60"),
+        (np.array([NONE, [[0, 1], [2, 0]]]), {}, ValueError, r"cell \(1, 0, 1\) and the one"),
+        (np.array([NONE, 2**61 - NONE]), {}, OverflowError, r"cell \(1, 0, 1\) is beyond"),
         ([[[0, np.nan], [np.nan, 0]]], {}, ValueError, r"cell \(0, 0, 1\) holds nan"),
         ([[[0, 1], [1, 0]]], {"n": 2}, TypeError, "offsets and n go with edges"),
         (ONE, {}, TypeError, "offsets and n"),

@@ -1,6 +1,7 @@
 #include "api/routes.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -65,6 +66,44 @@ std::vector<Edge> edges_of(const CandidateGraph& graph) {
 
 }  // namespace
 
+std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph) {
+  const auto size = static_cast<std::size_t>(graph.size);
+  if (size < 3 || !are_few(graph.size)) return std::nullopt;
+  // A mask of all cells is none.
+  if (graph.allowed != nullptr &&
+      !std::all_of(graph.allowed, graph.allowed + size * size, std::identity())) {
+    return std::nullopt;
+  }
+  std::vector<Weight> weights;
+  weights.reserve(pairs_of(graph.size));
+  bool valid = true;
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = i + 1; j < size; ++j) {
+      const Weight weight = graph.weights[i * size + j];
+      valid &= is_within_limit(weight) && weight == graph.weights[j * size + i];
+      weights.push_back(weight);
+    }
+  }
+  return valid ? std::optional(std::move(weights)) : std::nullopt;
+}
+
+std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays) {
+  if (arrays.size < 3 || !are_few(arrays.size) || arrays.count() != pairs_of(arrays.size)) {
+    return std::nullopt;
+  }
+  std::vector<Weight> weights(arrays.weights.begin(), arrays.weights.end());
+  std::int64_t differences = 0;
+  std::size_t k = 0;
+  for (std::int64_t i = 0; i < arrays.size; ++i) {
+    for (std::int64_t j = i + 1; j < arrays.size; ++j, ++k) {
+      differences |= (arrays.first[k] ^ i) | (arrays.second[k] ^ j);
+    }
+  }
+  if (differences != 0 || !std::ranges::all_of(weights, is_within_limit)) return std::nullopt;
+  if (arrays.negated) std::ranges::transform(weights, weights.begin(), std::negate());
+  return weights;
+}
+
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   require_valid(graph);
@@ -74,12 +113,18 @@ Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   require_size(graph.size);
+  if (const auto weights = weights_of_pairs(graph)) {
+    return max_weight_matching(AllPairs{graph.size, *weights}, objective, interrupt);
+  }
   return max_weight_matching(graph, survey(graph), objective, interrupt);
 }
 
 Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
                              const Interrupt& interrupt) {
   require_valid(graph, survey);
+  if (const auto weights = weights_of_pairs(graph)) {
+    return max_weight_matching(AllPairs{graph.size, *weights}, objective, interrupt);
+  }
   if (const auto sides = sides_of(graph)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }
@@ -120,6 +165,9 @@ Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,
         arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); },
         [&] { require_valid({arrays.size, arrays.list()}); });
     return max_weight_matching(matrix.graph(), matrix.take_survey(), objective, interrupt);
+  }
+  if (const auto weights = weights_of_pairs(arrays)) {
+    return max_weight_matching(AllPairs{arrays.size, *weights}, objective, interrupt);
   }
   const std::vector<Edge> edges = arrays.list();
   return max_weight_matching(SparseGraph{arrays.size, edges}, objective, interrupt);

@@ -6,6 +6,7 @@
 //   bipartite                          a cover, if most edges are asked for, and shortest paths
 //                                      over lists (bipartite/heap_search); of equal weights the
 //                                      cover alone
+//   all pairs of fewer than 48         blossoms on all edges (complete_solver)
 //   a matrix, or as full as one        blossoms on candidates, and pricing out (pricing_solver)
 //   any other                          blossoms on all edges (complete_solver)
 //
@@ -23,18 +24,31 @@
 #include "fastpair/matching.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/edge_arrays.hpp"
+#include "graphs/sparse.hpp"
 #include "rows/survey.hpp"
 
 namespace fastpair {
 
+/// Whether so many vertices are solved faster as a list of edges, even if all pairs are. To look
+/// for candidates in rows of a matrix takes longer than to make all edges some.
+[[nodiscard]] constexpr bool are_few(std::int64_t size) { return size < 48; }
+
 /// Whether edges are solved faster as a matrix: if there are some vertices, and a quarter of all
 /// pairs are edges.
 [[nodiscard]] constexpr bool is_dense(std::int64_t size, std::size_t edges) {
-  return size >= 48 && 8 * edges >= static_cast<std::size_t>(size * (size - 1));
+  return !are_few(size) && 4 * edges >= pairs_of(size);
 }
+
+/// The weights of all pairs if a matrix without a mask has few vertices and is valid, else nothing.
+std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph);
+/// The same of edges that are all pairs in order.
+std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays);
 
 /// Solves a matrix that has been surveyed while it was made, as max_weight_matching does.
 Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt);
+/// Solves all pairs of three valid vertices or more.
+Solution max_weight_matching(const AllPairs& pairs, Objective objective,
                              const Interrupt& interrupt);
 /// Solves edges in arrays, of which it makes no list if it solves them as a matrix.
 Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,

@@ -32,6 +32,11 @@ Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, 
   return solution;
 }
 
+Solution max_weight_matching(const AllPairs& pairs, Objective objective,
+                             const Interrupt& interrupt) {
+  return solve_once<SparseSolver>(SparseSource(pairs), objective, interrupt);
+}
+
 /// What the edges of a graph were before they changed, as far back as a revision that lives. Of
 /// the changes of an edge between two revisions only the first is kept, so that memory is
 /// proportional to the edges and to the revisions.
@@ -123,7 +128,8 @@ class SparseMatchingSolver::State
   /// Takes valid edges without loops.
   State(std::int64_t size, std::vector<Edge> edges, Objective objective)
       : SolverState(
-            SparseSource({size, {}}), CandidateGraph(static_cast<Vertex>(size)), objective,
+            SparseSource(SparseGraph{size, {}}), CandidateGraph(static_cast<Vertex>(size)),
+            objective,
             std::max({static_cast<std::size_t>(size), kFewChanges, edges.size() / kOneChangeOf})),
         given_(std::move(edges)) {}
 
@@ -299,7 +305,7 @@ class SparseMatchingSolver::State
   /// Makes candidates of the edges that were given.
   void hold_edges() {
     if (!given_) return;
-    SparseSource source({size(), *given_});
+    SparseSource source(SparseGraph{size(), *given_});
     CandidateGraph candidates(source.size());
     source.select(candidates);
     source.forget_edges();

@@ -150,6 +150,27 @@ class CandidateGraph {
     }
   }
 
+  /// Makes all pairs edges of a graph without any, in the order of merge_parallel. The weights are
+  /// those of the pairs 01, 02, ..., 12, ...
+  void join_all(std::span<const Weight> weights) {
+    const std::size_t n = index_of(size());
+    arcs_.resize(n * (n - 1));
+    count_ = std::ssize(arcs_);
+    std::size_t end = 0;
+    for (std::size_t v = 0; v < n; ++v) {
+      const std::size_t begin = end;
+      const auto put = [&](std::size_t u, std::size_t place) {
+        arcs_[end++] = {static_cast<Vertex>(u), 2 * weights[place]};
+      };
+      const std::size_t row = v * (2 * n - v - 1) / 2;
+      for (std::size_t u = n; --u > v;) put(u, row + u - v - 1);
+      std::size_t place = row - 1;
+      for (std::size_t u = v; u-- > 0;) put(u, place -= n - 2 - u);
+      lists_[static_cast<Vertex>(v)] = {begin, static_cast<std::uint32_t>(n - 1),
+                                        static_cast<std::uint32_t>(n - 1)};
+    }
+  }
+
   /// Adds the edge ij, which is not there.
   void append(Vertex i, Vertex j, Weight weight_2x) {
     append(i, {j, weight_2x});

@@ -61,10 +61,14 @@ namespace fastpair {
 /// Stands for the weight where there is no edge. It is less than the weight of every edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
 
+[[nodiscard]] constexpr bool is_within_limit(Weight weight) {
+  return weight <= kWeightLimit && weight >= -kWeightLimit;
+}
+
 /// Throws std::out_of_range for a weight beyond the limit, which `what()` names.
 template <class What>
 void require_weight(Weight weight, What what) {
-  if (weight <= kWeightLimit && weight >= -kWeightLimit) return;
+  if (is_within_limit(weight)) return;
   throw std::out_of_range(what() + " is beyond 2**60: " + std::to_string(weight));
 }
 

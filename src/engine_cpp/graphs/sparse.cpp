@@ -24,6 +24,11 @@ void require_valid(const SparseGraph& graph) {
   }
 }
 
+SparseSource::SparseSource(const AllPairs& pairs)
+    : size_(static_cast<Vertex>(pairs.size)), pairs_(pairs.weights) {
+  for (const Weight weight : pairs_) largest_ = std::max({largest_, weight, -weight});
+}
+
 SparseSource::SparseSource(const SparseGraph& graph)
     : SparseSource(graph, vertices_below(static_cast<Vertex>(graph.size))) {}
 
@@ -37,6 +42,7 @@ SparseSource::SparseSource(const SparseGraph& graph, std::vector<Vertex> order)
 }
 
 void SparseSource::select(CandidateGraph& candidates) const {
+  if (!pairs_.empty()) return candidates.join_all(pairs_);
   PerVertex<std::int32_t> degree(size(), 0);
   for (const Edge& edge : edges_) {
     ++degree[place_[edge.first]];
@@ -56,6 +62,7 @@ void SparseSource::admit(Weight weight) {
 }
 
 void SparseSource::restore(Solution& solution) const {
+  if (order_.empty()) return;
   const auto number = [this](Vertex v) { return v == kNobody ? v : order_[index_of(v)]; };
   const std::vector<Vertex> mate = solution.mate;
   const std::vector<Wide> vertex_2x = solution.certificate.vertex_2x;

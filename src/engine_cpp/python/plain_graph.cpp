@@ -154,8 +154,6 @@ std::optional<Integers> read_weights(py::handle values, py::ssize_t dimensions, 
   return integers;
 }
 
-bool is_within_limit(Weight weight) { return weight <= kWeightLimit && weight >= -kWeightLimit; }
-
 std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool negated) {
   auto integers = read_weights(weights, 2, bipartite);
   if (!integers) return std::nullopt;
@@ -247,6 +245,20 @@ std::optional<Numbers<std::int64_t>> read_integers(py::handle values) {
   return read(values, 1, numbers) ? std::optional(std::move(numbers)) : std::nullopt;
 }
 
+std::optional<std::vector<DenseGraph>> read_plain_matrices(py::handle weights) {
+  if (!is_array(weights) || !py::array_t<Weight, py::array::c_style>::check_(weights)) {
+    return std::nullopt;
+  }
+  const auto array = py::reinterpret_borrow<py::array_t<Weight, py::array::c_style>>(weights);
+  if (array.ndim() != 3 || array.shape(1) != array.shape(2)) return std::nullopt;
+  std::vector<DenseGraph> graphs;
+  const std::int64_t size = array.shape(1);
+  for (py::ssize_t k = 0; k < array.shape(0); ++k) {
+    graphs.push_back({size, array.data() + k * size * size, nullptr});
+  }
+  return graphs;
+}
+
 std::optional<PlainBatch> read_plain_batch(py::handle edges, py::handle offsets, py::handle sizes) {
   if (!PyTuple_CheckExact(edges.ptr()) || PyTuple_GET_SIZE(edges.ptr()) != 3) return std::nullopt;
   const auto arrays = py::reinterpret_borrow<py::tuple>(edges);
@@ -276,8 +288,11 @@ std::optional<PlainBatch> read_plain_batch(py::handle edges, py::handle offsets,
     bool valid = true;
     for (auto e = static_cast<std::size_t>(bounds[k]); e < static_cast<std::size_t>(bounds[k + 1]);
          ++e) {
-      valid &= first[e] >= 0 && first[e] < size && second[e] >= 0 && second[e] < size &&
-               is_within_limit(weights[e]);
+      // Without a branch, so that several are looked at at once.
+      const auto limit = static_cast<std::uint64_t>(size);
+      valid &= (static_cast<std::uint64_t>(first[e]) < limit) &
+               (static_cast<std::uint64_t>(second[e]) < limit) & (weights[e] <= kWeightLimit) &
+               (weights[e] >= -kWeightLimit);
     }
     if (!valid) return std::nullopt;
   }

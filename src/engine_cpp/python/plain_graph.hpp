@@ -69,6 +69,10 @@ struct PlainBatch {
   Numbers<Weight> weights;
 };
 
+/// Reads matrices of int64 in an array of three dimensions, one after the other. Returns nothing if
+/// it is anything else.
+[[nodiscard]] std::optional<std::vector<DenseGraph>> read_plain_matrices(pybind11::handle weights);
+
 /// Reads such edges as a tuple (i, j, weight), offsets, and a number or numbers of vertices, all of
 /// int64. Returns nothing if the arguments are of any other form, or are to be refused.
 [[nodiscard]] std::optional<PlainBatch> read_plain_batch(pybind11::handle edges,

@@ -29,6 +29,20 @@ void divide(std::size_t count, std::int64_t work, std::int64_t threads, auto sol
   });
 }
 
+/// The mates of all vertices of graphs of such sizes, each numbered in its graph. solve(k, ask) is
+/// a solution of graph k.
+py::array_t<std::int64_t> mates_of(std::span<const std::int64_t> sizes, std::int64_t work,
+                                   std::int64_t threads, auto solve) {
+  std::vector<std::int64_t> starts(1, 0);
+  for (const std::int64_t size : sizes) starts.push_back(starts.back() + size);
+  py::array_t<std::int64_t> mates(starts.back());
+  std::int64_t* const to = mates.mutable_data();
+  divide(sizes.size(), work, threads, [&](std::size_t k, const Interrupt& ask) {
+    std::ranges::copy(solve(k, ask).mate, to + starts[k]);
+  });
+  return mates;
+}
+
 /// Many graphs, one after the other. The edges of graph k are those from offsets[k] on; if there
 /// are fewer ends than weights, all graphs have the same ends.
 struct Batch {
@@ -38,23 +52,16 @@ struct Batch {
   std::span<const std::int64_t> second;
   std::span<const Weight> weights;
 
-  /// The mates of all vertices, each numbered in its graph.
   [[nodiscard]] py::array_t<std::int64_t> solve(bool maxcardinality, std::int64_t threads) const {
-    std::vector<std::int64_t> starts(1, 0);
-    for (const std::int64_t size : sizes) starts.push_back(starts.back() + size);
-    py::array_t<std::int64_t> mates(starts.back());
-    std::int64_t* const to = mates.mutable_data();
-    divide(sizes.size(), std::ssize(weights), threads, [&](std::size_t k, const Interrupt& ask) {
+    return mates_of(sizes, std::ssize(weights), threads, [&](std::size_t k, const Interrupt& ask) {
       const auto at = static_cast<std::size_t>(offsets[k]);
       const std::size_t count = static_cast<std::size_t>(offsets[k + 1]) - at;
       const std::size_t from = count == 0 ? 0 : at % first.size();
       PlainGraph plain;
       plain.graph = EdgeArrays{sizes[k], first.subspan(from, count), second.subspan(from, count),
                                weights.subspan(at, count)};
-      const Solution solution = plain.solve(objective(maxcardinality), ask);
-      std::ranges::copy(solution.mate, to + starts[k]);
+      return plain.solve(objective(maxcardinality), ask);
     });
-    return mates;
   }
 };
 
@@ -66,17 +73,44 @@ py::array solve_batch(const Array<std::int64_t>& sizes, const Array<std::int64_t
       .solve(maxcardinality, threads);
 }
 
+/// An array in rows, one for each graph.
+py::object in_rows(py::array_t<std::int64_t> mates, std::size_t count, std::int64_t size) {
+  return mates.reshape({static_cast<py::ssize_t>(count), static_cast<py::ssize_t>(size)});
+}
+
+/// The mates in graphs that are given as matrices, or None if one of them is to be refused.
+py::object solve_matrices(const std::vector<DenseGraph>& graphs, bool maxcardinality,
+                          std::int64_t threads) {
+  const std::int64_t size = graphs.empty() ? 0 : graphs.front().size;
+  const std::vector<std::int64_t> sizes(graphs.size(), size);
+  try {
+    return in_rows(mates_of(sizes, std::ssize(graphs) * size * size, threads,
+                            [&](std::size_t k, const Interrupt& ask) {
+                              return max_weight_matching(graphs[k], objective(maxcardinality), ask);
+                            }),
+                   graphs.size(), size);
+  } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
+    return py::none();
+  }
+}
+
 /// The mates, in rows if all graphs are of one size, or None if the arguments need a closer look.
-py::object solve_plain_batch(py::handle edges, py::handle offsets, py::handle sizes,
+py::object solve_plain_batch(py::handle weights, py::handle offsets, py::handle sizes,
                              bool maxcardinality, std::int64_t threads) {
-  const auto batch = read_plain_batch(edges, offsets, sizes);
+  if (offsets.is_none() && sizes.is_none()) {
+    const auto graphs = read_plain_matrices(weights);
+    // Of no matrices, the array knows how large they would be.
+    return graphs && !graphs->empty() ? solve_matrices(*graphs, maxcardinality, threads)
+                                      : py::none();
+  }
+  const auto batch = read_plain_batch(weights, offsets, sizes);
   if (!batch) return py::none();
-  py::array_t<std::int64_t> mates = Batch{batch->sizes, batch->offsets.values, batch->first.values,
-                                          batch->second.values, batch->weights.values}
-                                        .solve(maxcardinality, threads);
+  auto mates = Batch{batch->sizes, batch->offsets.values, batch->first.values, batch->second.values,
+                     batch->weights.values}
+                   .solve(maxcardinality, threads);
   if (!batch->even) return mates;
-  const auto count = std::ssize(batch->sizes);
-  return mates.reshape({count, count == 0 ? 0 : mates.size() / count});
+  const std::size_t count = batch->sizes.size();
+  return in_rows(std::move(mates), count, count == 0 ? 0 : batch->sizes.front());
 }
 
 class PlainSolver {
@@ -168,7 +202,7 @@ void bind_plain_solver(py::module_& module) {
              py::arg("offsets").noconvert(), py::arg("first").noconvert(),
              py::arg("second").noconvert(), py::arg("weights").noconvert(),
              py::arg("maxcardinality"), py::arg("threads"));
-  module.def("solve_plain_batch", &solve_plain_batch, py::arg("edges"), py::arg("offsets"),
+  module.def("solve_plain_batch", &solve_plain_batch, py::arg("weights"), py::arg("offsets"),
              py::arg("n"), py::arg("maxcardinality"), py::arg("threads"));
   py::class_<PlainSolver>(module, "PlainSolver")
       .def(py::init<py::type, py::type, py::function, py::function, py::function>(),
