@@ -65,6 +65,15 @@ def graph(rng, make, n, *rest):
     return first, second, rng.integers(0, 1000, len(first)) + 5000 * path
 
 
+def two_sides(rng, n, within=20):
+    """A graph of degree 6 between two halves, and some edges in one; of the lower end, a price."""
+    first, second = rng.integers(0, n // 2, 3 * n), rng.integers(n // 2, n, 3 * n)
+    inner = rng.integers(0, n // 2, (within, 2))
+    inner = inner[inner[:, 0] != inner[:, 1]]
+    first, second = np.r_[first, inner[:, 0]], np.r_[second, inner[:, 1]]
+    return first, second, np.minimum(first, second) + 1
+
+
 def milliseconds(call, repeats):
     least = np.inf
     for _ in range(repeats):
@@ -95,6 +104,19 @@ def main():
                 edges = i, j, noise + prices[i] + prices[j]
                 row.append(milliseconds(lambda solve=solve, edges=edges: solve(edges), repeats))
             print(f"| {name} | {call} |", *(f"{ms:.1f} |" for ms in row), flush=True)
+    print("\n| two sides and 20 edges within one, min(u, v) + 1 | heaviest | most edges |")
+    for n in (2000, 8000, 32_000):
+        edges = two_sides(np.random.default_rng(7), n)
+        row = [
+            milliseconds(
+                lambda edges=edges, n=n, most=most: max_weight_matching(
+                    edges, n=n, maxcardinality=most
+                ),
+                repeats,
+            )
+            for most in (False, True)
+        ]
+        print(f"| {n} |", *(f"{ms:.1f} |" for ms in row), flush=True)
 
 
 if __name__ == "__main__":

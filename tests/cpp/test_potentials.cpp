@@ -32,6 +32,23 @@ CandidateGraph priced_graph(std::uint64_t price, std::uint64_t noise, Weight plu
   return graph;
 }
 
+/// Edges between the even and the odd vertices that weigh a price of the even end and noise, and
+/// some within the even ones. There are as many vertices of both kinds.
+CandidateGraph two_sided_graph(std::uint64_t price, int within) {
+  std::mt19937_64 random(5);
+  const auto any = [&] { return static_cast<Vertex>(random() % (kSize / 2)) * 2; };
+  PerVertex<Weight> prices(kSize, 0);
+  for (Vertex v = 0; v < kSize; v += 2) prices[v] = static_cast<Weight>(random() % (price + 1));
+  CandidateGraph graph(kSize);
+  for (int k = 0; k < 5 * kSize + within; ++k) {
+    const Vertex i = any();
+    const Vertex j = k < 5 * kSize ? any() + 1 : any();
+    if (i == j || graph.find(i, j) != nullptr) continue;
+    graph.append(i, j, 2 * std::max(prices[i], prices[j]));
+  }
+  return graph;
+}
+
 bool has_potentials(const CandidateGraph& graph) {
   return potentials_of(CandidateRows(graph)).has_value();
 }
@@ -76,16 +93,36 @@ TEST(what_prices_leave_is_the_noise) {
 TEST(first_duals_leave_no_edge_a_slack_below_0) {
   for (const std::uint64_t price : {0ULL, 1000ULL, 1'000'000ULL, 1ULL << 58, (1ULL << 59) - 1}) {
     for (const Weight plus : {0, -500, -1'000'000}) {
-      const CandidateGraph graph = priced_graph(price, 1, plus);
-      const PerVertex<Weight> duals_2x = first_duals_2x(graph);
-      for (Vertex v = 0; v < graph.size(); ++v) {
-        CHECK((duals_2x[v] == kNoEdge) == graph.from(v).empty());
-        for (const auto& [u, weight_2x] : graph.from(v)) {
-          CHECK(Wide{duals_2x[v]} + duals_2x[u] >= weight_2x);
+      for (const CandidateGraph& graph :
+           {priced_graph(price, 1, plus), two_sided_graph(price, 5)}) {
+        const PerVertex<Weight> duals_2x = first_duals_2x(graph);
+        for (Vertex v = 0; v < graph.size(); ++v) {
+          CHECK((duals_2x[v] == kNoEdge) == graph.from(v).empty());
+          for (const auto& [u, weight_2x] : graph.from(v)) {
+            CHECK(Wide{duals_2x[v]} + duals_2x[u] >= weight_2x);
+          }
         }
       }
     }
   }
+}
+
+/// The sum of the duals that are above 0, as a share of the sum of the prices.
+double bound_of(const CandidateGraph& graph) {
+  const PerVertex<Weight> duals_2x = first_duals_2x(graph);
+  double bound = 0;
+  double prices = 0;
+  for (Vertex v = 0; v < graph.size(); ++v) {
+    bound += static_cast<double>(std::max(duals_2x[v], Weight{0}));
+    if (v % 2 == 0) prices += static_cast<double>(graph.from(v).front().weight_2x);
+  }
+  return bound / prices;
+}
+
+TEST(prices_of_one_of_two_sides_are_told_from_those_of_the_other) {
+  CHECK(bound_of(two_sided_graph(1'000'000, 0)) < 1.001);
+  CHECK(bound_of(two_sided_graph(1'000'000, 5)) < 1.1);  // five edges and their ends
+  CHECK(bound_of(two_sided_graph(1ULL << 58, 5)) < 1.1);
 }
 
 TEST(a_sample_of_columns_lies_within_the_matrix) {

@@ -108,7 +108,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
   /// No round by halves begins if a larger share of all vertices is free: many have to remain so.
   /// Without this, hubs of ten leaves each take 1.3 times as long; with 0.5, one of 160 mixes does.
   static constexpr double kMostFree = 0.75;
-  /// Trees may lose so many times all arcs before something else is tried.
+  /// Trees may lose so many times all arcs before they begin anew.
   static constexpr double kLost = 4;
 
   // --- stages -----------------------------------------------------------------------------------
@@ -119,19 +119,12 @@ class CompleteSolver : public SolverBase<Value, Source> {
     // A single remaining vertex has no other to be matched with, and would search the whole graph
     // for one.
     if (remaining().size() == 1) set_ground();
-    if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
-      // The searches near by have made bad duals. Begin again, with no vertex matched.
-      set_ground();
-      forest_ = unmatched_start<Value>(source_.first_duals_2x(candidates_), ground_);
-      find_free();
-      width_.measure(forest_);
-      grow_at_once(Stage::kFractional, Start::kTogether);
-    }
+    take_turns(Stage::kFractional);
     match_near_by(Stage::kIntegral);
     if (!remaining(Stage::kFractional).empty()) set_ground();
-    take_turns();
+    take_turns(Stage::kIntegral);
     set_ground();
-    take_turns();
+    take_turns(Stage::kIntegral);
   }
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
@@ -179,19 +172,19 @@ class CompleteSolver : public SolverBase<Value, Source> {
     ground_ = lowest_dual();
   }
 
-  /// Matches the remaining vertices in whole edges. Trees that begin together lose much on some
-  /// graphs, and trees that begin by dual on others, such as those where many vertices have to stay
-  /// unmatched. So they take turns, and each turn may lose twice as much as the one before:
-  /// altogether some times what the better order loses.
-  void take_turns() {
+  /// Lets trees grow at once until they have ended. Those of one turn may lose twice as much as
+  /// those of the turn before. In whole edges, trees that begin together lose much on some graphs,
+  /// and trees that begin by dual on others, such as those where many vertices have to stay
+  /// unmatched. So they take turns: altogether some times what the better order loses.
+  void take_turns(Stage stage) {
     Start start = Start::kTogether;
-    for (double lost = kLost; !grow_at_once(Stage::kIntegral, start, share_of_arcs(lost));
-         lost *= 2) {
-      start = start == Start::kByDual ? Start::kTogether : Start::kByDual;
+    for (double lost = kLost; !grow_at_once(stage, start, share_of_arcs(lost)); lost *= 2) {
+      const bool together = stage == Stage::kFractional || start == Start::kByDual;
+      start = together ? Start::kTogether : Start::kByDual;
     }
   }
 
-  bool grow_at_once(Stage stage, Start start, std::int64_t may_lose = kAllArcs) {
+  bool grow_at_once(Stage stage, Start start, std::int64_t may_lose) {
     const std::vector<Vertex> roots = stage == Stage::kFractional ? remaining(stage) : remaining();
     if (roots.empty()) return true;
     const bool ended = search_.run_many(roots, start, ground_, stage, *interrupt_, may_lose);
