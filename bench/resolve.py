@@ -99,6 +99,8 @@ HARD_LISTS = (
 )
 """Families of hard instances that are no matrices."""
 HARD_VERTICES = 3000
+LEAVES = 3
+"""So many leaves at one vertex: where most edges count, all others are one nest of blossoms."""
 
 
 def sparse_graphs(vertices):
@@ -106,10 +108,22 @@ def sparse_graphs(vertices):
     for family in SPARSE:
         problem = sparse_instance(family, vertices, objective=Objective.WEIGHT)
         yield family, problem.size, problem.edges
+        if family == "delaunay":
+            yield "one nest", problem.size + LEAVES, with_leaves(problem.size, *problem.edges)
     for family in HARD_LISTS:
         problem = hard_instance(family, min(vertices, HARD_VERTICES))
         first, second = np.nonzero(np.triu(problem.allowed))
         yield family, len(problem.weights), (first, second, problem.weights[first, second])
+
+
+def with_leaves(size, first, second, weights):
+    """The edges of a graph with leaves at its first vertex."""
+    leaves = np.arange(size, size + LEAVES)
+    return (
+        np.append(first, np.zeros_like(leaves)),
+        np.append(second, leaves),
+        np.append(weights, np.full_like(leaves, weights.min())),
+    )
 
 
 def other_weights(weights):

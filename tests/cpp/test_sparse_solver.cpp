@@ -359,6 +359,56 @@ TEST(a_blossom_stays_when_an_unmatched_link_of_it_is_lighter) {
   }
 }
 
+/// A grid with a diagonal in each cell, and three leaves at the first vertex, of which two have to
+/// stay over. If the number of the other vertices is odd, they are one nest of blossoms.
+std::vector<Edge> grid_with_leaves(Vertex rows, Vertex columns, std::mt19937_64& random) {
+  std::vector<Edge> edges;
+  const auto join = [&](Vertex v, Vertex u) {
+    edges.push_back({v, u, static_cast<Weight>(1 + random() % 1000)});
+  };
+  for (Vertex v = 0; v < rows * columns; ++v) {
+    const bool last = v % columns == columns - 1;
+    if (!last) join(v, v + 1);
+    if (v < (rows - 1) * columns) join(v, v + columns);
+    if (!last && v < (rows - 1) * columns) join(v, v + columns + 1);
+  }
+  for (Vertex k = 0; k < 3; ++k) edges.push_back({0, rows * columns + k, 5});
+  return edges;
+}
+
+TEST(a_nest_stays_when_an_edge_in_it_changes) {
+  constexpr Vertex rows = 24;
+  constexpr Vertex columns = 25;
+  std::mt19937_64 random(12);
+  Instance instance(rows * columns + 3, grid_with_leaves(rows, columns, random),
+                    Objective::kCardinality, random);
+  const Solution first = instance.check();
+  const auto in_largest = std::ranges::max(first.certificate.blossoms, {}, &Blossom::count).count;
+  CHECK_EQUAL(in_largest, rows * columns - 1);
+  // A search from a free vertex would ask whether to go on.
+  int asked = 0;
+  int without_search = 0;
+  std::vector<Vertex> mate = first.mate;
+  for (int step = 0; step < 60; ++step) {
+    Edge edge;
+    do edge = instance.edges[random() % instance.edges.size()];
+    while (mate[at(edge.first)] != edge.second);
+    edge.weight += step % 2 == 0 ? 300 : -3;
+    instance.solver.set({{edge}});
+    instance.put(edge);
+    asked = 0;
+    const Solution solution = instance.solver.solve([&] {
+      ++asked;
+      return false;
+    });
+    without_search += asked == 0 ? 1 : 0;
+    mate = solution.mate;
+    if (step % 6 == 0) CHECK_EQUAL(solution.weight, instance.anew().weight);
+  }
+  instance.check();
+  CHECK(without_search >= 20);
+}
+
 TEST(an_optimum_of_another_search_is_found_again_after_many_changes) {
   // A grid, which is bipartite: so many changes that a solve starts from nothing, or few.
   constexpr Vertex side = 12;

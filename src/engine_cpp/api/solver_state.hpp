@@ -255,7 +255,8 @@ class SolverState {
       solver->set_absent(absent_);
       for (; announced_ < changed_.size(); ++announced_) {
         const auto& [i, j] = changed_[announced_];
-        i == j ? solver->change_all(i) : solver->change(i, j);
+        const bool last = announced_ + 1 == changed_.size();
+        i == j ? solver->change_all(i) : solver->change(i, j, last);
       }
       std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
     });

@@ -17,6 +17,7 @@
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/link_repair.hpp"
+#include "blossom/nest_repair.hpp"
 #include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver_base.hpp"
@@ -72,10 +73,19 @@ class CompleteSolver : public SolverBase<Value, Source> {
   void run_and_secure(const Interrupt& interrupt) { run(interrupt); }
   void rerun(const Interrupt& interrupt) { run(interrupt); }
 
-  /// Announces that the edge ij has come, gone or got another weight among the candidates.
-  void change(Vertex i, Vertex j) {
+  /// Announces that the edge ij has come, gone or got another weight among the candidates, and
+  /// whether that is the last change before the next run.
+  void change(Vertex i, Vertex j, bool last) {
     const Arc* edge = candidates_.find(i, j);
-    if (edge != nullptr && forest_.slack_2x(i, j, edge->weight_2x) == 0) return;
+    const Value slack =
+        edge == nullptr ? Limits<Value>::kNever : forest_.slack_2x(i, j, edge->weight_2x);
+    if (slack == 0) return;
+    if (slack > 0 && forest_.mate(i) != j && !forest_.is_linked(i, j)) return;
+    const bool safe = width_.is_within(NestRepair<Value, Source>::kLargest) &&
+                      2 * Wide{source_.largest()} <= NestRepair<Value, Source>::kLargest;
+    if (last && safe && nest_repair_.run(i, j, ground_)) {
+      return width_.grow(nest_repair_.change());
+    }
     if (link_repair_.run(i, j)) return width_.grow(link_repair_.risen());
     this->loosen(i, j);
     if (edge != nullptr) this->repair({i, j, edge->weight_2x});
@@ -234,6 +244,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     std::erase_if(free_, [this](Vertex v) { return !is_free(v); });
   }
 
+  NestRepair<Value, Source> nest_repair_{source_, forest_, candidates_};
   LinkRepair<Value> link_repair_{forest_, candidates_};
   /// Whether the last run has come to its end, and this one goes on from no such state.
   bool ended_ = false;

@@ -196,23 +196,9 @@ class BlossomForest {
   /// Makes a blossom with dual 0 of a cycle of surface nodes, the first of which holds the base.
   /// O(number of children and of vertices in all of them but the largest).
   Node shrink(std::vector<Node> children, std::vector<Link> links) {
-    const Node b = new_blossom();
     const Node largest = largest_of(children);
-    NodeState& blossom = nodes_[b];
-    blossom.base = base(children.front());
-    blossom.representative = nodes_[largest].representative;
-    for (const Node child : children) {
-      nodes_[child].parent = b;
-      blossom.count += count(child);
-      if (child != largest) represent(child, blossom.representative);
-    }
-    surface_[blossom.representative] = b;
-    blossom.first = first(children.front());
-    blossom.last = nodes_[children.back()].last;
-    for (std::size_t k = 1; k < children.size(); ++k) {
-      next_[nodes_[children[k - 1]].last] = first(children[k]);
-    }
-    cycle_of(b) = {std::move(children), std::move(links)};
+    const Node b = enclose(largest, std::move(children), std::move(links));
+    renew(b);
     return b;
   }
 
@@ -220,8 +206,7 @@ class BlossomForest {
   /// duals are the caller's concern. As fast as shrink.
   Cycle expand(Node b) {
     Cycle expanded = std::exchange(cycle_of(b), {});
-    blossom_dual_2x(b) = 0;
-    unused_.push_back(b);
+    discard(b);
     for (const Node child : expanded.children) {
       nodes_[child].parent = kNone;
       const Vertex representative = nodes_[child].representative;
@@ -281,6 +266,80 @@ class BlossomForest {
     for_each_vertex(b, lift);
   }
 
+  /// The vertex that blossoms which hold one another have in common, down to itself.
+  [[nodiscard]] Vertex core(Node b) const { return nodes_[b].representative; }
+
+  /// Makes blossoms as in another forest, where this one has a surface node for each of their
+  /// vertices: number(v). Returns the node that is like b.
+  template <class Number>
+  Node copy(const BlossomForest& other, Node b, Number number) {
+    std::vector<Node> done;
+    const auto visit = [&](Vertex v) { done.push_back(node_of(number(v))); };
+    const auto leave = [&](Node from) {
+      const auto first = done.end() - std::ssize(other.children(from));
+      std::vector<Node> children(first, done.end());
+      done.erase(first, done.end());
+      std::vector<Link> links = other.links(from);
+      for (Link& link : links) link = {.from = number(link.from), .to = number(link.to)};
+      done.push_back(shrink(std::move(children), std::move(links)));
+      blossom_dual_2x(done.back()) = other.blossom_dual_2x(from);
+    };
+    other.walk(b, [](Node) {}, visit, leave);
+    return done.back();
+  }
+
+  /// Leaves of a blossom the child with the base alone, in the place of the blossom. The vertices
+  /// of the others are in no blossom then. The blossoms around have to be renewed.
+  void peel(Node b) {
+    const Cycle peeled = std::exchange(cycle_of(b), {});
+    replace(b, peeled.children.front());
+    discard(b);
+    for (const Node child : peeled.children | std::views::drop(1)) {
+      std::vector<Vertex> vertices;
+      std::vector<Node> blossoms;
+      walk(
+          child, [&](Node c) { blossoms.push_back(c); }, [&](Vertex v) { vertices.push_back(v); },
+          [](Node) {});
+      for (const Node c : blossoms) {
+        cycle_of(c) = {};
+        discard(c);
+      }
+      for (const Vertex v : vertices) {
+        nodes_[node_of(v)].parent = kNone;
+        representative_[v] = v;
+        surface_[v] = node_of(v);
+      }
+    }
+  }
+
+  /// Makes a blossom with dual 0 of a cycle in the place of one of its nodes, which may be in a
+  /// blossom. The others are surface nodes. It has to be renewed, and those around it.
+  Node enclose(Node inner, std::vector<Node> children, std::vector<Link> links) {
+    const Node b = new_blossom();
+    nodes_[b].representative = core(inner);
+    replace(inner, b);
+    for (const Node child : children) {
+      nodes_[child].parent = b;
+      if (child != inner) represent(child, core(inner));
+    }
+    cycle_of(b) = {std::move(children), std::move(links)};
+    return b;
+  }
+
+  /// Brings up to date what a blossom knows of its children.
+  void renew(Node b) {
+    NodeState& blossom = nodes_[b];
+    const std::vector<Node>& all = children(b);
+    blossom.base = base(all.front());
+    blossom.count = count(all.front());
+    blossom.first = first(all.front());
+    blossom.last = nodes_[all.back()].last;
+    for (std::size_t k = 1; k < all.size(); ++k) {
+      blossom.count += count(all[k]);
+      next_[nodes_[all[k - 1]].last] = first(all[k]);
+    }
+  }
+
   void match(Vertex i, Vertex j) {
     mates_[i] = j;
     mates_[j] = i;
@@ -334,15 +393,18 @@ class BlossomForest {
   /// The sum of the duals of all blossoms that hold both vertices. O(depth).
   [[nodiscard]] Value shared_2x(Vertex i, Vertex j) const {
     Value shared = 0;
-    if (surface(i) != surface(j)) return shared;
+    for (Node b = innermost(i, j); b != kNone; b = parent(b)) shared += blossom_dual_2x(b);
+    return shared;
+  }
+
+  /// The innermost blossom that holds both vertices, or kNone. O(depth).
+  [[nodiscard]] Node innermost(Vertex i, Vertex j) const {
+    if (surface(i) != surface(j)) return kNone;
     const std::vector<Node> around_i = blossoms_around(i);
     const std::vector<Node> around_j = blossoms_around(j);
-    auto a = around_i.rbegin();
-    for (auto b = around_j.rbegin(); a != around_i.rend() && b != around_j.rend() && *a == *b;
-         ++a, ++b) {
-      shared += blossom_dual_2x(*a);
-    }
-    return shared;
+    const auto apart =
+        std::ranges::mismatch(around_i | std::views::reverse, around_j | std::views::reverse);
+    return apart.in1 == around_i.rend() ? parent(node_of(i)) : parent(*apart.in1);
   }
 
   /// The child of a blossom that has most vertices.
@@ -357,14 +419,16 @@ class BlossomForest {
 
   /// Whether the edge ij links two children of a blossom. O(depth + number of children).
   [[nodiscard]] bool is_linked(Vertex i, Vertex j) const {
-    const std::vector<Node> around_j = blossoms_around(j);
-    for (Node b = parent(node_of(i)); b != kNone; b = parent(b)) {
-      if (std::ranges::find(around_j, b) == around_j.end()) continue;
-      return std::ranges::any_of(links(b), [&](const Link& link) {
-        return (link.from == i && link.to == j) || (link.from == j && link.to == i);
-      });
-    }
-    return false;
+    const Node b = innermost(i, j);
+    return b != kNone && link_between(b, i, j) != links(b).size();
+  }
+
+  /// The place of the link ij in a blossom, or the number of links.
+  [[nodiscard]] std::size_t link_between(Node b, Vertex i, Vertex j) const {
+    const auto found = std::ranges::find_if(links(b), [&](const Link& link) {
+      return (link.from == i && link.to == j) || (link.from == j && link.to == i);
+    });
+    return static_cast<std::size_t>(found - links(b).begin());
   }
 
   /// The child of blossom b that holds v. O(depth).
@@ -409,6 +473,23 @@ class BlossomForest {
 
   void represent(Node b, Vertex representative) {
     for_each_vertex(b, [&](Vertex v) { representative_[v] = representative; });
+  }
+
+  /// Puts a node in the place of another one, which is in a blossom or a surface node.
+  void replace(Node b, Node by) {
+    const Node around = parent(b);
+    nodes_[by].parent = around;
+    if (around == kNone) {
+      surface_[core(by)] = by;
+    } else {
+      *std::ranges::find(cycle_of(around).children, b) = by;
+    }
+  }
+
+  /// The number of a blossom without children can be used again.
+  void discard(Node b) {
+    blossom_dual_2x(b) = 0;
+    unused_.push_back(b);
   }
 
   Node new_blossom() {

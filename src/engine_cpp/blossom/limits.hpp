@@ -262,9 +262,12 @@ class Width {
   /// No dual, and no sum of those of nested blossoms, has risen or fallen by more.
   void grow(Wide by) { grown_ += by < 0 ? -by : by; }
 
+  /// Whether all of them are known to be within a limit.
+  [[nodiscard]] bool is_within(Value limit) const { return grown_ <= Wide{limit} - largest_; }
+
   /// Throws WidthExceeded if one of them is beyond the limit.
   void require(const BlossomForest<Value>& forest) {
-    if (grown_ > Limits<Value>::kTime - largest_) measure(forest);
+    if (!is_within(Limits<Value>::kTime)) measure(forest);
   }
 
  private:

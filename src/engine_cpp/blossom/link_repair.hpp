@@ -51,16 +51,10 @@ class LinkRepair {
  private:
   /// Finds the blossom of the link ij and its place there.
   bool find(Vertex i, Vertex j) {
-    if (forest_.surface(i) != forest_.surface(j)) return false;
-    const std::vector<Node> around = forest_.blossoms_around(j);
-    blossom_ = forest_.parent(node_of(i));
-    while (std::ranges::find(around, blossom_) == around.end()) blossom_ = forest_.parent(blossom_);
-    const std::vector<Link>& links = forest_.links(blossom_);
-    const auto found = std::ranges::find_if(links, [&](const Link& link) {
-      return (link.from == i && link.to == j) || (link.from == j && link.to == i);
-    });
-    if (found == links.end()) return false;
-    link_ = static_cast<std::size_t>(found - links.begin());
+    blossom_ = forest_.innermost(i, j);
+    if (blossom_ == kNone) return false;
+    link_ = forest_.link_between(blossom_, i, j);
+    if (link_ == forest_.links(blossom_).size()) return false;
     shared_ = forest_.shared_2x(i, j);
     return true;
   }

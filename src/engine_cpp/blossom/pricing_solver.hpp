@@ -68,7 +68,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   }
 
   /// Announces that the edge ij has come, gone or got another weight in the source.
-  void change(Vertex i, Vertex j)
+  void change(Vertex i, Vertex j, bool /*last*/)
     requires ChangingGraphSource<Source, Value>
   {
     loosen(i, j);
