@@ -2,6 +2,8 @@
 
     python bench/resolve.py [PLAYERS]
     python bench/resolve.py sparse [VERTICES]
+    python bench/resolve.py full [VERTICES]
+    python bench/resolve.py first
 
 Each line: a change of one edge or vertex, then solving again; the median of five times forty such
 changes one after the other, and the same and the mean as shares of the median of solves from
@@ -10,7 +12,9 @@ scratch.
 Of sparse graphs, some edges get the weights of others by lot, one change after the other; if all weigh the same, one
 more or one less. Each line holds the time of
 a solve from nothing, and for each share of the edges what a change and a re-solve take of that: medians and means of
-both, taken in turns. The mates and the weight are read.
+both, taken in turns. The mates and the weight are read. Full graphs are complete, nearly so, or complete bipartite.
+
+Of first solves, each line holds the time of a solve from nothing, and what making a solver and solving takes of it.
 """
 
 from __future__ import annotations
@@ -84,7 +88,7 @@ def main(players):
             print(f"{'':9}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")
 
 
-SHARES = (0, 0.001, 0.01, 0.05)
+SHARES = (0, 0.001, 0.01, 0.05, 0.1, 0.3)
 """Shares of the edges of a sparse graph that change between two solves; 0 is one edge."""
 
 HARD_LISTS = (
@@ -149,10 +153,48 @@ def change(solver, edges, some, weights):
     return matching.mate, matching.weight
 
 
-def sparse(vertices):
+def full_graphs(vertices):
+    """The same of graphs that are solved as a matrix."""
+    rng = np.random.default_rng(1)
+    for name, density in (("complete", 1), ("near-complete", 0.4)):
+        pairs = np.array(np.triu_indices(vertices, 1))
+        first, second = pairs[:, rng.random(pairs.shape[1]) < density]
+        yield name, vertices, (first, second, rng.integers(1, 10**6, len(first)))
+    rows, columns = (each.ravel() for each in np.indices((vertices // 2, vertices // 2)))
+    yield (
+        "bipartite",
+        vertices // 2 * 2,
+        (rows, columns + vertices // 2, rng.integers(1, 10**6, len(rows))),
+    )
+
+
+def solve_first(kind):
+    return lambda *graph, **options: kind(*graph, **options).solve()
+
+
+def first_solves():
+    """What the first solve of a solver takes of a solve from nothing."""
+    rng = np.random.default_rng(3)
+    print(f"{'matrix':24}{'n':>6}{'ms':>9}{'Solver':>9}{'SparseSolver':>14}")
+    for players in (100, 300, 1000):
+        half = np.triu(rng.integers(0, 10**6, (players, players)), 1)
+        weights = half + half.T
+        sides = np.arange(players) < players // 2
+        for name, options in (("general", {}), ("bipartite", {"allowed": sides[:, None] ^ sides})):
+            options["maxcardinality"] = True
+            makers = (max_weight_matching, solve_first(Solver), solve_first(SparseSolver))
+            solves = [partial(make, weights, **options) for make in makers]
+            taken = [[seconds(solve) for solve in solves] for _ in range(15)]
+            whole, matrix, edges = np.min(taken, axis=0)
+            print(
+                f"{name:24}{players:6}{1000 * whole:9.3f}{matrix / whole:9.2f}{edges / whole:14.2f}"
+            )
+
+
+def sparse(vertices, graphs=sparse_graphs):
     head = "".join(f"{f'{share:.1%}' if share else 'one edge':>11}{'mean':>7}" for share in SHARES)
     print(f"{'graph':24}{'objective':12}{'ms':>7}{head}")
-    for family, size, (first, second, weights) in sparse_graphs(vertices):
+    for family, size, (first, second, weights) in graphs(vertices):
         others = other_weights(weights)
         for objective in (Objective.WEIGHT, Objective.CARDINALITY):
             most = {"maxcardinality": objective is Objective.CARDINALITY}
@@ -177,5 +219,9 @@ def sparse(vertices):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["sparse"]:
         sparse(int(sys.argv[2]) if len(sys.argv) > 2 else 20_000)
+    elif sys.argv[1:2] == ["full"]:
+        sparse(int(sys.argv[2]) if len(sys.argv) > 2 else 500, full_graphs)
+    elif sys.argv[1:2] == ["first"]:
+        first_solves()
     else:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)

@@ -121,7 +121,7 @@ class PlainSolver(Generic[_M]):
 
 class Solver:
     def __init__(
-        self, weights: NDArray[np.int64], allowed: NDArray[np.bool_], maxcardinality: bool
+        self, weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, maxcardinality: bool
     ) -> None: ...
     @property
     def weights(self) -> NDArray[np.int64]: ...

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <tuple>
@@ -438,6 +439,57 @@ TEST(an_optimum_of_another_search_is_found_again_after_many_changes) {
                       [](const Edge& edge) { return Instance::joins(edge, 0, side + 1); });
       }
       if (step % 3 != 1) instance.check();
+    }
+    instance.check();
+  }
+}
+
+/// Many of the pairs of vertices.
+std::vector<Edge> full(Vertex size, std::size_t lacking, std::mt19937_64& random) {
+  std::vector<Edge> edges;
+  for (Vertex i = 0; i < size; ++i) {
+    for (Vertex j = i + 1; j < size; ++j) {
+      const auto weight = static_cast<Weight>(random() % 1000);
+      if (lacking == 0 || random() % lacking != 0) edges.push_back({i, j, weight});
+    }
+  }
+  return edges;
+}
+
+TEST(full_graphs_change_a_little_and_much) {
+  std::mt19937_64 random(14);
+  constexpr Vertex size = 52;
+  for (int round = 0; round < 8; ++round) {
+    const auto objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+    Instance instance(size, full(size, round % 4 < 2 ? 0 : 3, random), objective, random);
+    instance.kind = static_cast<Kind>(round % 3);
+    std::optional<Instance> before;
+    std::shared_ptr<const SparseMatchingSolver::Revision> revision;
+    for (int step = 0; step < 40; ++step) {
+      // Few changes, so many that a solve starts from nothing, or few among all edges.
+      std::vector<Edge> list;
+      for (int k = step % 4 == 0 ? 800 : 2 + 30 * (step % 4); k > 0; --k) {
+        const Edge edge{instance.vertex(), instance.vertex(), instance.weight()};
+        const bool present =
+            instance.removed[at(edge.first)] == 0 && instance.removed[at(edge.second)] == 0;
+        if (present && edge.first != edge.second) list.push_back(edge);
+      }
+      if (step % 5 == 3) list.insert(list.end(), instance.edges.begin(), instance.edges.end());
+      instance.solver.set(list);
+      for (const Edge& edge : list) instance.put(edge);
+      if (step % 3 == 1) instance.change();
+      if (step % 7 == 2) CHECK_EQUAL(instance.solver.prices(0).possible.size(), at(size));
+      if (step % 2 == 0) instance.check();
+      if (step % 9 == 4) {
+        const Solution matching = instance.solver.solve();
+        revision = instance.solver.revision();
+        before.emplace(instance);
+        CHECK(before->solver.solve().mate == matching.mate);
+      } else if (step % 9 == 0 && before) {
+        Solution proven = before->solver.solve();
+        proven.certificate = instance.solver.certificate(*revision);
+        before->check_proof(proven);
+      }
     }
     instance.check();
   }

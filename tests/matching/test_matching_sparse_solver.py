@@ -294,6 +294,39 @@ def test_more_changes_than_a_solve_from_nothing_costs():
     check(solver, model)
 
 
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("density", [1, 0.4], ids=["complete", "near"])
+def test_a_full_graph_changes_on_both_sides_of_a_solve_from_nothing(density, maxcardinality):
+    rng = np.random.default_rng(15)
+    n = 56
+    pairs = [(int(i), int(j)) for i, j in zip(*np.triu_indices(n, 1), strict=True)]
+    edges = {pair: int(rng.integers(1000)) for pair in pairs if rng.random() < density}
+    model = Model(n, edges, maxcardinality=maxcardinality)
+    solver = model.solver()
+    unread = []
+    for count in (3, 400, 2, 60, 700, 700, 5, 1, 400):
+        some = rng.choice(len(pairs), count)  # some of them more than once
+        ends = [pairs[k] for k in some.tolist()]
+        weights = rng.integers(1000, size=count).tolist()
+        if count == 5:  # few among all
+            ends = [*model.edges, *ends]
+            weights = [*model.edges.values(), *weights]
+        first, second = np.transpose(ends)
+        solver.set_weights(second, first, weights)
+        model.edges |= dict(zip(ends, weights, strict=True))
+        if count == 60:
+            change(solver, model, "remove", 7, [], [])
+        if count == 2:
+            change(solver, model, "forbid", ends[0][0], [ends[0][1]], [])
+        ends = [v for v in range(n) if v in model.removed]
+        for v in ends:
+            change(solver, model, "insert", v, [*range(20)], rng.integers(1000, size=20).tolist())
+        unread.append((solver.copy(), check(solver, model)))
+        ask(solver, model, "prices", 0, 1)
+    for before, matching in unread:
+        before.verify(matching)
+
+
 @pytest.mark.parametrize("seed", range(sampled(30)))
 def test_every_form_is_held_as_its_edges(seed):
     graph = graphs.random_graph(np.random.default_rng([8, seed]), 12)

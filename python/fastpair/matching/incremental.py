@@ -26,7 +26,16 @@ from .arrays import (
 )
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, graph_of, in_units, listed_graph, matrix_of
-from .result import Certificate, Matching, Price, Prices, matching_of, matching_to_prove, restate
+from .result import (
+    Certificate,
+    Matching,
+    Price,
+    Prices,
+    matching_of,
+    matching_to_prove,
+    named,
+    restate,
+)
 from .verification import prove, validate_matching
 
 if TYPE_CHECKING:
@@ -269,13 +278,13 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         graph = graph_of(weights, allowed, n, bipartite=bipartite, exact=exact)
         if isinstance(graph, Blocks):
             raise TypeError("a Solver holds a matrix: expected a matrix or edges, got Blocks")
-        graph.require_limit()
+        if not isinstance(graph, DenseGraph):
+            graph.require_limit()  # by the names of the edges that were given
         graph = matrix_of(graph)
-        graph.require_symmetry()
         self._maxcardinality, self._exact = maxcardinality, exact
         self._unit = graph.unit
         self._reals = None if graph.reals is None else graph.reals.copy()
-        self._set_engine(_engine.Solver(graph.weights, graph.edges, maxcardinality))
+        self._set_engine(named(graph, _engine.Solver, graph.weights, graph.allowed, maxcardinality))
 
     def _set_engine(self, engine: _engine.Solver) -> None:
         super()._set_engine(engine)

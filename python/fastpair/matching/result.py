@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from ..arrays import Bools, Indices, Integers
     from .graph import Graph
+
+_Result = TypeVar("_Result")
 
 
 # ---- What a result is: a value, which nothing changes ----
@@ -331,19 +333,28 @@ def solution_of(graph: Graph, *, maxcardinality: bool) -> _engine._Solution:
     ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`.
     """
+    if isinstance(graph, DenseGraph):
+        return named(graph, _engine.solve_dense, graph.weights, graph.allowed, maxcardinality)
+    if isinstance(graph, Rectangle):
+        return named(graph, _engine.solve_rectangular, graph.weights, graph.allowed, maxcardinality)
+    if isinstance(graph, Blocks):
+        bounds = [] if graph.bounds is None else graph.bounds.ravel().tolist()
+        blocks = graph.size, graph.largest, graph.compute, graph.range, bounds
+        return named(graph, _engine.solve_blocks, *blocks, maxcardinality)
+    edges = graph.size, graph.first, graph.second, graph.weights
+    return named(graph, _engine.solve_sparse, *edges, maxcardinality)
+
+
+def named(graph: Graph, act: Callable[..., _Result], *args: object) -> _Result:
+    """Let the engine read a graph, and name what it refuses.
+
+    Raises
+    ------
+    ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`.
+    """
     try:
-        if isinstance(graph, DenseGraph):
-            return _engine.solve_dense(graph.weights, graph.allowed, maxcardinality)
-        if isinstance(graph, Rectangle):
-            return _engine.solve_rectangular(graph.weights, graph.allowed, maxcardinality)
-        if isinstance(graph, Blocks):
-            bounds = [] if graph.bounds is None else graph.bounds.ravel().tolist()
-            return _engine.solve_blocks(
-                graph.size, graph.largest, graph.compute, graph.range, bounds, maxcardinality
-            )
-        return _engine.solve_sparse(
-            graph.size, graph.first, graph.second, graph.weights, maxcardinality
-        )
+        return act(*args)
     except IndexError as beyond:  # what std::out_of_range becomes
         if not isinstance(graph, Blocks):
             graph.require_limit()  # which knows the name of the edge

@@ -523,9 +523,7 @@ fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const 
   return create(solver, [&] {
     require_vertices(size);
     require_arrays(size, {{weights, "weights"}});
-    const auto cells = static_cast<std::size_t>(size * size);
-    return MatchingSolver(size, {weights, weights + cells}, flags_of(allowed, cells),
-                          objective_of(objective));
+    return MatchingSolver(DenseGraph{size, weights, allowed}, objective_of(objective));
   });
 }
 

@@ -2,6 +2,7 @@
 #include "fastpair/matching_solver.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -10,9 +11,11 @@
 #include "api/one_solve.hpp"
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
+#include "bipartite/solver.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/pricing_solver.hpp"
 #include "graphs/dense.hpp"
+#include "graphs/filled.hpp"
 #include "rows/parallel.hpp"
 
 namespace fastpair {
@@ -21,50 +24,71 @@ template <class Value>
 using DenseSolver = PricingSolver<Value, DenseSource>;
 
 Solution solve_by_blossoms(const DenseSource& source, Objective objective,
-                           const Interrupt& interrupt) {
-  return solve_once<DenseSolver>(source, objective, interrupt);
+                           const Interrupt& interrupt, KeptOptimum* kept) {
+  return solve_once<DenseSolver>(source, objective, interrupt, kept);
 }
-
-template <class Value>
-Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
-                            const Interrupt& interrupt) {
-  CandidateGraph candidates(source.size());
-  source.select(candidates);
-  DenseSolver<Value> solver(
-      source, candidates,
-      greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective);
-  solver.run(interrupt);
-  const Value ground = solver.ground();
-  return {std::move(solver).state(), ground};
-}
-
-template Optimum<std::int64_t> find_optimum(const DenseSource&, Objective, const Interrupt&);
-template Optimum<Wide> find_optimum(const DenseSource&, Objective, const Interrupt&);
 
 /// The matrix of a state, which its source reads.
-struct Cells {
-  std::vector<Weight> weights_;
-  std::vector<std::uint8_t> allowed_;
-
-  [[nodiscard]] DenseGraph graph_of(std::int64_t size) const {
-    return {size, weights_.data(), allowed_.data()};
+class Cells {
+ protected:
+  explicit Cells(const DenseGraph& graph)
+      : rows_(static_cast<std::size_t>(graph.size)),
+        weights_(FilledMatrix::allocate(rows_ * rows_)),
+        allowed_(rows_ * rows_, 1),
+        masked_(graph.allowed != nullptr) {
+    std::copy_n(graph.weights, rows_ * rows_, weights_.get());
+    if (masked_) std::copy_n(graph.allowed, rows_ * rows_, allowed_.data());
+    for (std::size_t v = 0; v < rows_; ++v) allowed_[v * rows_ + v] = 0;
   }
+  Cells(const Cells& other) : Cells(other.graph()) { masked_ = other.masked_; }
+
+  [[nodiscard]] DenseGraph graph() const {
+    return {static_cast<std::int64_t>(rows_), weights_.get(), allowed_.data()};
+  }
+  /// The same for the source. As long as no edge is lacking, it need not ask which are there.
+  [[nodiscard]] DenseGraph for_source() const {
+    return {static_cast<std::int64_t>(rows_), weights_.get(), masked_ ? allowed_.data() : nullptr};
+  }
+
+  std::size_t rows_;
+  std::unique_ptr<Weight[]> weights_;
+  std::vector<std::uint8_t> allowed_;
+  bool masked_;
 };
 
 class MatchingSolver::State : Cells,
                               public SolverState<MatchingSolver::State, DenseSource, DenseSolver> {
  public:
-  State(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
-        Objective objective)
-      : Cells{std::move(weights), std::move(allowed)},
-        SolverState(DenseSource(graph_of(size)), CandidateGraph(static_cast<Vertex>(size)),
-                    objective, 8 * static_cast<std::size_t>(size)) {}
+  State(const DenseGraph& graph, Objective objective)
+      : Cells(graph),
+        SolverState(DenseSource(for_source()), CandidateGraph(static_cast<Vertex>(graph.size)),
+                    objective, 8 * static_cast<std::size_t>(graph.size)) {}
 
   State(const State& other)
-      : Cells(other), SolverState(other, DenseSource(other.source_, graph_of(other.size()))) {}
+      : Cells(other), SolverState(other, DenseSource(other.source_, for_source())) {}
   State& operator=(const State&) = delete;
 
-  [[nodiscard]] DenseGraph graph() const { return graph_of(size()); }
+  using Cells::graph;
+
+  /// Where a solve starts from nothing, a bipartite graph needs no state.
+  Solution solve(const Interrupt& interrupt) {
+    if (!has_start()) {
+      if (const auto sides = sides_of(for_source())) {
+        found_ = solve_bipartite(for_source(), *sides, objective_, interrupt);
+      }
+    }
+    return found() != nullptr ? *found() : SolverState::solve(interrupt);
+  }
+
+  /// The state of the solution that was found. Throws WidthExceeded.
+  template <class Value>
+  [[nodiscard]] Optimum<Value> take_optimum() {
+    for (Vertex v = 0; v < source_.size(); ++v) {
+      const Vertex mate = found_->mate[index_of(v)];
+      if (v < mate) candidates_.add(v, mate, source_.weight_2x(v, mate));
+    }
+    return state_of<Value>(*found_, objective_);
+  }
 
   void set(Vertex i, Vertex j, Weight weight) {
     require_edge(i, j);
@@ -122,7 +146,7 @@ class MatchingSolver::State : Cells,
   }
 
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
-    reoptimize(interrupt);
+    secure(interrupt);
     std::vector<PriceRow> rows(absent().size());
     const auto parts = static_cast<std::size_t>(std::clamp<std::int64_t>(size() / 32, 1, cores()));
     std::vector<std::optional<Pricer>> pricers(parts);
@@ -140,11 +164,19 @@ class MatchingSolver::State : Cells,
  private:
   void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) noexcept {
     if (allowed != 0) source_.admit(i, j, weight);
+    if (allowed == 0) ask_which();
     weights_[cell(i, j)] = weights_[cell(j, i)] = weight;
     allowed_[cell(i, j)] = allowed_[cell(j, i)] = allowed;
   }
 
+  /// From now on the source has to ask which cells are edges.
+  void ask_which() noexcept {
+    masked_ = true;
+    source_.move_to(for_source());
+  }
+
   void clear(Vertex v) {
+    ask_which();
     for (Vertex j = 0; j < size(); ++j) {
       allowed_[cell(v, j)] = allowed_[cell(j, v)] = 0;
     }
@@ -155,14 +187,19 @@ class MatchingSolver::State : Cells,
   }
 };
 
-MatchingSolver::MatchingSolver(std::int64_t size, std::vector<Weight> weights,
-                               std::vector<std::uint8_t> allowed, Objective objective) {
+MatchingSolver::MatchingSolver(std::int64_t size, const std::vector<Weight>& weights,
+                               const std::vector<std::uint8_t>& allowed, Objective objective) {
   const auto cells = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
   if (size < 0 || size > kVertexLimit || weights.size() != cells || allowed.size() != cells) {
     throw std::invalid_argument("expected two square matrices of " + std::to_string(size) +
                                 " rows");
   }
-  state_ = std::make_unique<State>(size, std::move(weights), std::move(allowed), objective);
+  *this = MatchingSolver(DenseGraph{size, weights.data(), allowed.data()}, objective);
+}
+
+MatchingSolver::MatchingSolver(const DenseGraph& graph, Objective objective) {
+  require_size(graph.size);
+  state_ = std::make_unique<State>(graph, objective);
 }
 
 MatchingSolver::MatchingSolver(const MatchingSolver& other) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "api/routes.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"
@@ -12,8 +13,10 @@
 
 namespace fastpair {
 
+/// Gives the state of the solution to `kept` unless that is null.
 template <template <class> class SolverOf>
-Solution solve_once(const auto& source, Objective objective, const Interrupt& interrupt) {
+Solution solve_once(const auto& source, Objective objective, const Interrupt& interrupt,
+                    KeptOptimum* kept = nullptr) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
   NarrowFirst<SolverOf> solvers;
@@ -22,12 +25,14 @@ Solution solve_once(const auto& source, Objective objective, const Interrupt& in
         source, candidates,
         greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective));
   });
-  return solvers.use([&](auto& solver) {
+  return solvers.use([&]<class Value>(std::unique_ptr<SolverOf<Value>>& solver) {
     solver->run(interrupt);
-    const auto ground = solver->ground();
-    const auto state = std::move(*solver).state();
+    const Value ground = solver->ground();
+    Optimum<Value> optimum{std::move(*solver).state(), ground};
     solver.reset();  // what the searches needed is larger than the solution
-    return solution_of(state, ground, candidates);
+    Solution solution = solution_of(optimum.forest, ground, candidates);
+    if (kept != nullptr) kept->put(std::make_unique<Optimum<Value>>(std::move(optimum)));
+    return solution;
   });
 }
 

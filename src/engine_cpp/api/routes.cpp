@@ -31,19 +31,10 @@ void require_valid(const RectangularGraph& graph) {
   }
 }
 
-/// Throws as require_valid.
-FilledMatrix filled(const SparseGraph& graph) {
-  return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },
-          [&] { require_valid(graph); }};
-}
-
-/// The optimum of a valid graph without loops. The neighbours may be known already.
+/// The optimum of a valid graph without loops that is not dense. The neighbours may be known.
 Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
                          std::optional<Neighbours> neighbours, Objective objective,
                          const Interrupt& interrupt) {
-  if (is_dense(graph.size, graph.edges.size())) {
-    return solve_bipartite(filled(graph).graph(), sides, objective, interrupt);
-  }
   // Without the cover, a graph is searched too little for a new order to pay.
   const std::vector<Vertex> order = objective == Objective::kWeight
                                         ? vertices_below(static_cast<Vertex>(graph.size))
@@ -65,6 +56,11 @@ std::vector<Edge> edges_of(const CandidateGraph& graph) {
 }
 
 }  // namespace
+
+FilledMatrix filled(const SparseGraph& graph) {
+  return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },
+          [&] { require_valid(graph); }};
+}
 
 std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph) {
   const auto size = static_cast<std::size_t>(graph.size);
@@ -120,7 +116,7 @@ Solution max_weight_matching(const DenseGraph& graph, Objective objective,
 }
 
 Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
-                             const Interrupt& interrupt) {
+                             const Interrupt& interrupt, KeptOptimum* kept) {
   require_valid(graph, survey);
   if (const auto weights = weights_of_pairs(graph)) {
     return max_weight_matching(AllPairs{graph.size, *weights}, objective, interrupt);
@@ -128,7 +124,7 @@ Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective o
   if (const auto sides = sides_of(graph)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }
-  return solve_by_blossoms(DenseSource(graph, std::move(survey)), objective, interrupt);
+  return solve_by_blossoms(DenseSource(graph, std::move(survey)), objective, interrupt, kept);
 }
 
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
@@ -181,12 +177,10 @@ std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective o
   return solve_bipartite(graph, *sides, std::move(neighbours), objective, interrupt);
 }
 
-std::optional<Solution> solve_if_bipartite(const CandidateGraph& graph, Objective objective,
-                                           const Interrupt& interrupt) {
-  const auto sides = sides_of(graph);
-  if (!sides) return std::nullopt;
+Solution solve_bipartite(const CandidateGraph& graph, const Sides& sides, Objective objective,
+                         const Interrupt& interrupt) {
   const std::vector<Edge> edges = edges_of(graph);
-  return solve_bipartite({graph.size(), edges}, *sides, std::nullopt, objective, interrupt);
+  return solve_bipartite({graph.size(), edges}, sides, std::nullopt, objective, interrupt);
 }
 
 template <class Value>
@@ -206,26 +200,7 @@ Optimum<Value> state_of(const Solution& solution, Objective objective) {
   return optimum;
 }
 
-template <class Value>
-std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& candidates,
-                                                     Objective objective,
-                                                     const Interrupt& interrupt) {
-  if (const auto solution = solve_if_bipartite(candidates, objective, interrupt)) {
-    return state_of<Value>(*solution, objective);
-  }
-  const auto count = static_cast<std::size_t>(candidates.count_arcs()) / 2;
-  if (!is_dense(candidates.size(), count)) return std::nullopt;
-  const std::vector<Edge> edges = edges_of(candidates);
-  FilledMatrix matrix = filled({candidates.size(), edges});
-  const DenseSource source(matrix.graph(), matrix.take_survey());
-  return find_optimum<Value>(source, objective, interrupt);
-}
-
 template Optimum<std::int64_t> state_of(const Solution&, Objective);
 template Optimum<Wide> state_of(const Solution&, Objective);
-template std::optional<Optimum<std::int64_t>> find_optimum_otherwise(const CandidateGraph&,
-                                                                     Objective, const Interrupt&);
-template std::optional<Optimum<Wide>> find_optimum_otherwise(const CandidateGraph&, Objective,
-                                                             const Interrupt&);
 
 }  // namespace fastpair

@@ -19,11 +19,14 @@
 #include <span>
 #include <vector>
 
+#include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/edge_arrays.hpp"
+#include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
 #include "rows/survey.hpp"
 
@@ -44,9 +47,6 @@ std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph);
 /// The same of edges that are all pairs in order.
 std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays);
 
-/// Solves a matrix that has been surveyed while it was made, as max_weight_matching does.
-Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
-                             const Interrupt& interrupt);
 /// Solves all pairs of three valid vertices or more.
 Solution max_weight_matching(const AllPairs& pairs, Objective objective,
                              const Interrupt& interrupt);
@@ -55,6 +55,9 @@ Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,
                              const Interrupt& interrupt);
 Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Interrupt& interrupt);
 
+/// The matrix of some edges. Throws as max_weight_matching.
+[[nodiscard]] FilledMatrix filled(const SparseGraph& graph);
+
 /// An optimal state, and the ground that free vertices lie on if most edges are asked for.
 template <class Value>
 struct Optimum {
@@ -62,23 +65,23 @@ struct Optimum {
   std::optional<Value> ground;
 };
 
-/// The optimum of a valid graph without loops if it is bipartite, else nothing.
+/// One in the width in which it was found, or null.
+using KeptOptimum = NarrowFirst<Optimum>;
+
+/// Solves a matrix that has been surveyed while it was made, as max_weight_matching does. Gives
+/// `kept`, unless that is null, the state of a solution by blossoms.
+Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt, KeptOptimum* kept = nullptr);
+/// The optimum of a valid graph without loops that is not dense if it is bipartite, else nothing.
 std::optional<Solution> solve_if_bipartite(const SparseGraph& graph, Objective objective,
                                            const Interrupt& interrupt);
-/// The same of a graph whose edges are all candidates.
-std::optional<Solution> solve_if_bipartite(const CandidateGraph& graph, Objective objective,
-                                           const Interrupt& interrupt);
+/// That of a graph whose edges are all candidates and join two sides.
+Solution solve_bipartite(const CandidateGraph& graph, const Sides& sides, Objective objective,
+                         const Interrupt& interrupt);
 
 /// The state that a solution without blossoms proves. Throws WidthExceeded.
 template <class Value>
 Optimum<Value> state_of(const Solution& solution, Objective objective);
-
-/// The optimum of a graph that is not solved by blossoms on all edges, or nothing. Throws as
-/// max_weight_matching, and WidthExceeded.
-template <class Value>
-std::optional<Optimum<Value>> find_optimum_otherwise(const CandidateGraph& graph,
-                                                     Objective objective,
-                                                     const Interrupt& interrupt);
 
 /// A larger graph whose best matchings choose the best edges of which each vertex has several.
 struct Copies {
@@ -95,10 +98,7 @@ struct Copies {
 // --- searches -------------------------------------------------------------------------------
 
 Solution solve_by_blossoms(const DenseSource& source, Objective objective,
-                           const Interrupt& interrupt);
-template <class Value>
-Optimum<Value> find_optimum(const DenseSource& source, Objective objective,
-                            const Interrupt& interrupt);
+                           const Interrupt& interrupt, KeptOptimum* kept);
 /// Takes a valid graph without loops, and an order of its vertices.
 Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt);

@@ -50,7 +50,7 @@ class SolverState {
 
   PriceRow prices(Vertex v, const Interrupt& interrupt) {
     require_vertex(v);
-    reoptimize(interrupt);
+    secure(interrupt);
     return pricer().use([&](auto& answers) { return answers->row(v, interrupt); });
   }
 
@@ -63,7 +63,7 @@ class SolverState {
     if (at_least.size() != vertices.size()) {
       throw std::invalid_argument("expected a lower bound for each vertex");
     }
-    reoptimize(interrupt);
+    secure(interrupt);
     for (const Vertex v : vertices) {
       if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
     }
@@ -89,24 +89,34 @@ class SolverState {
   /// Whether there is an optimum, or a state, from which a solve can go on.
   [[nodiscard]] bool has_start() const { return found_ || has_solver(); }
 
-  /// Whether so many changes take longer than a solve from nothing.
-  [[nodiscard]] bool is_much(std::size_t /*changes*/) const { return false; }
+  /// How many changes there have been since the last optimum.
+  [[nodiscard]] std::size_t count_changes() const { return changed_.size(); }
 
-  void forget_if_much() {
-    if (static_cast<const State&>(*this).is_much(changed_.size())) forget();
+  /// The next solve starts from nothing.
+  void forget() noexcept {
+    solver_ = {};
+    found_.reset();
+    record_.forget();
+    changed_.clear();
+    announced_ = 0;
+    solved_ = false;
   }
 
+  /// Does what has to be done before a state is made, or used again.
+  void prepare(const Interrupt& /*interrupt*/) {}
+
   /// How many edges have become violated, or are matched and no longer tight, by changes since the
-  /// last optimum. Blossoms are left out of account.
-  [[nodiscard]] std::size_t count_disturbing() const {
-    const auto count = [this](const auto& mates, const auto& duals_2x) {
+  /// last optimum. Blossoms are left out of account. find_2x(i, j) is a doubled weight, or kNoEdge.
+  template <class Find>
+  [[nodiscard]] std::size_t count_disturbing(Find find_2x) const {
+    const auto count = [&](const auto& mates, const auto& duals_2x) {
       return std::ranges::count_if(changed_, [&](const auto& ends) {
         const auto [i, j] = ends;
-        const Arc* edge = i == j ? nullptr : candidates_.find(i, j);
+        const Weight weight_2x = i == j ? kNoEdge : find_2x(i, j);
         const bool matched = i == j || mates[index_of(i)] == j;
-        if (edge == nullptr) return matched;
+        if (weight_2x == kNoEdge) return matched;
         const Wide sum_2x = Wide{duals_2x[index_of(i)]} + duals_2x[index_of(j)];
-        return matched ? sum_2x != edge->weight_2x : sum_2x < edge->weight_2x;
+        return matched ? sum_2x != weight_2x : sum_2x < weight_2x;
       });
     };
     std::ptrdiff_t disturbing = 0;
@@ -151,6 +161,7 @@ class SolverState {
   void reoptimize(const Interrupt& interrupt) {
     if (is_optimal()) return;
     try {
+      static_cast<State&>(*this).prepare(interrupt);
       find_optimum(interrupt);
     } catch (const Interrupted&) {
       throw;
@@ -160,7 +171,13 @@ class SolverState {
     }
   }
 
-  /// Of an optimal state.
+  /// Brings the state to the optimum, with all that questions need.
+  void secure(const Interrupt& interrupt) {
+    reoptimize(interrupt);
+    solver_.use([&](auto& solver) { solver->secure(interrupt); });
+  }
+
+  /// Of such a state.
   [[nodiscard]] Pricer pricer() const {
     Pricer pricer;
     visit([&]<class Value>(const SolverOf<Value>& solver) {
@@ -205,19 +222,17 @@ class SolverState {
     fastpair::require_weight(weight, [] { return std::string("a weight"); });
   }
 
-  /// Makes the first state, an optimal one if another search than that of the solver has found it,
-  /// or finds it sooner.
-  void begin(const Interrupt& interrupt) {
+  /// Makes the first state, an optimal one if another search than that of the solver has found it.
+  void begin() {
     if constexpr (Source::kHasMore) {
       candidates_ = CandidateGraph(source_.size());
       source_.select(candidates_);
     }
+    solved_ = found_.has_value();
     solve_narrowest(source_.largest(), [&]<class Value>(Value) {
-      if constexpr (!Source::kHasMore) {
-        auto optimum = static_cast<const State&>(*this).template find_optimum_otherwise<Value>(
-            objective_, interrupt);
-        solved_ = optimum.has_value();
-        if (solved_) return put_solver(std::move(optimum->forest), optimum->ground);
+      if (solved_) {
+        Optimum<Value> optimum = static_cast<State&>(*this).template take_optimum<Value>();
+        return put_solver(std::move(optimum.forest), optimum.ground);
       }
       put_solver(greedy_start<Value>(source_.first_duals_2x(candidates_), candidates_, objective_),
                  {});
@@ -236,8 +251,7 @@ class SolverState {
   [[nodiscard]] bool is_optimal() const { return solved_ && changed_.empty(); }
 
   void find_optimum(const Interrupt& interrupt) {
-    forget_if_much();
-    if (!has_solver()) begin(interrupt);
+    if (!has_solver()) begin();
     if (!is_optimal()) run(interrupt);
     visit(
         [&](const auto& solver) { record_.update(solver.state().mates(), candidates_, changed_); });
@@ -258,7 +272,7 @@ class SolverState {
         const bool last = announced_ + 1 == changed_.size();
         i == j ? solver->change_all(i) : solver->change(i, j, last);
       }
-      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
+      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run(interrupt);
     });
   }
 
@@ -280,16 +294,6 @@ class SolverState {
     solver_.visit([&](const auto& solver) {
       if (solver != nullptr) visit_solver(*solver);
     });
-  }
-
-  /// The next solve starts from nothing.
-  void forget() noexcept {
-    solver_ = {};
-    found_.reset();
-    record_.forget();
-    changed_.clear();
-    announced_ = 0;
-    solved_ = false;
   }
 
   /// Whether a vertex has no mate in the present state.

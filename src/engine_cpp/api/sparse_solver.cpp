@@ -13,11 +13,14 @@
 #include "api/one_solve.hpp"
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
+#include "bipartite/solver.hpp"
 #include "blossom/complete_solver.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
+#include "rows/survey.hpp"
 
 namespace fastpair {
 
@@ -121,20 +124,28 @@ class Journal {
 };
 
 /// All edges are candidates, so that these are the graph. Before they are needed, the edges are as
-/// they were given: a graph may be solved once only, and then by another search.
+/// they were given, or a matrix if they are solved as one: a graph may be solved once only, or
+/// change so much between two solves that each starts from nothing.
 class SparseMatchingSolver::State
     : public SolverState<SparseMatchingSolver::State, SparseSource, SparseSolver> {
  public:
   /// Takes valid edges without loops.
   State(std::int64_t size, std::vector<Edge> edges, Objective objective)
-      : SolverState(
-            SparseSource(SparseGraph{size, {}}), CandidateGraph(static_cast<Vertex>(size)),
-            objective,
-            std::max({static_cast<std::size_t>(size), kFewChanges, edges.size() / kOneChangeOf})),
+      : SolverState(SparseSource(SparseGraph{size, {}}), CandidateGraph(static_cast<Vertex>(size)),
+                    objective,
+                    std::max({static_cast<std::size_t>(size), kFewChanges, edges.size()})),
         given_(std::move(edges)) {}
 
   State(const State& other)
-      : SolverState(other, other.source_), given_(other.given_), bipartite_(other.bipartite_) {}
+      : SolverState(other, other.source_),
+        given_(other.given_),
+        matrix_(other.matrix_),
+        sides_(other.sides_),
+        bipartite_(other.bipartite_) {
+    other.kept_.visit([this]<class Value>(const std::unique_ptr<Optimum<Value>>& optimum) {
+      if (optimum != nullptr) kept_.put(std::make_unique<Optimum<Value>>(*optimum));
+    });
+  }
   State& operator=(const State&) = delete;
 
   /// The state for a call that asks for edges or changes them.
@@ -154,28 +165,34 @@ class SparseMatchingSolver::State
     return found() != nullptr ? *found() : SolverState::matching(interrupt);
   }
 
-  template <class Value>
-  [[nodiscard]] std::optional<Optimum<Value>> find_optimum_otherwise(
-      Objective objective, const Interrupt& interrupt) const {
-    if (found_) return state_of<Value>(*found_, objective);
-    return fastpair::find_optimum_otherwise<Value>(candidates_, objective, interrupt);
+  /// Holds what a state needs.
+  void prepare(const Interrupt& interrupt) {
+    find_without_state(interrupt);
+    hold_candidates();
   }
 
-  [[nodiscard]] bool is_much(std::size_t changes) const {
-    if (changes <= kFewChanges) return false;
-    const auto edges = static_cast<std::size_t>(candidates_.count_arcs()) / 2;
-    if (changes > edges / kOneChangeOf) return true;
-    if (is_dense(size(), edges) && changes > kDenseChanges * static_cast<std::size_t>(size())) {
-      return true;
-    }
-    const bool fast = bipartite_ && objective_ == Objective::kWeight;
-    return fast && count_disturbing() > static_cast<std::size_t>(size()) / kOneDisturbedOf;
+  /// The state of the solution that was found. Throws WidthExceeded.
+  template <class Value>
+  [[nodiscard]] Optimum<Value> take_optimum() {
+    if (bipartite_) return state_of<Value>(*found_, objective_);
+    return kept_.visit(
+        []<class Kept>(const std::unique_ptr<Optimum<Kept>>& kept) -> Optimum<Value> {
+          if constexpr (sizeof(Kept) > sizeof(Value)) {
+            throw WidthExceeded{};
+          } else {
+            return {BlossomForest<Value>(std::move(kept->forest)), kept->ground};
+          }
+        });
   }
 
   [[nodiscard]] std::vector<Edge> edges() const {
     std::vector<Edge> edges;
-    edges.reserve(static_cast<std::size_t>(candidates_.count_arcs()) / 2);
+    edges.reserve(count_edges());
     for (Vertex v = 0; v < candidates_.size(); ++v) {
+      for (Vertex u = v + 1; matrix_ && u < candidates_.size(); ++u) {
+        const Weight weight_2x = find_2x(v, u);
+        if (weight_2x != kNoEdge) edges.push_back({v, u, weight_2x / 2});
+      }
       const auto first = std::ssize(edges);
       for (const auto& [u, weight_2x] : candidates_.from(v)) {
         if (v < u) edges.push_back({v, u, weight_2x / 2});
@@ -187,8 +204,8 @@ class SparseMatchingSolver::State
 
   [[nodiscard]] std::optional<Weight> weight(Vertex i, Vertex j) const {
     require_edge(i, j);
-    const Arc* edge = candidates_.find(i, j);
-    return edge == nullptr ? std::nullopt : std::optional<Weight>(edge->weight_2x / 2);
+    const Weight weight_2x = find_2x(i, j);
+    return weight_2x == kNoEdge ? std::nullopt : std::optional<Weight>(weight_2x / 2);
   }
 
   void set(std::span<const Edge> edges) {
@@ -197,29 +214,32 @@ class SparseMatchingSolver::State
       require_present(first, second);
       require_weight(weight);
     }
+    const auto changing = changes_among_many(edges);
+    if (changing) edges = *changing;
     make_room(edges);
     journal_.make_room(edges.size());
     for (const auto& [first, second, weight] : edges) {
-      const Arc* known = candidates_.find(first, second);
-      if (known != nullptr && known->weight_2x == 2 * weight) continue;
-      remember(first, second);
-      put(first, second, weight);
+      const Weight before_2x = put(first, second, weight);
+      if (before_2x == 2 * weight) continue;
+      remember(first, second, before_2x);
       note(first, second);
     }
   }
 
   void forbid(Vertex i, Vertex j) {
     require_edge(i, j);
-    if (candidates_.find(i, j) == nullptr) return;
+    const Weight before_2x = find_2x(i, j);
+    if (before_2x == kNoEdge) return;
     journal_.make_room(1);
-    remember(i, j);
-    candidates_.remove(i, j);
+    drop(i, j);
+    remember(i, j, before_2x);
     note(i, j);
   }
 
   void remove(Vertex v) {
     require_vertex(v);
     if (is_absent(v)) return;
+    hold_candidates();
     journal_.make_room(candidates_.from(v).size() + 1);
     remember(v);
     candidates_.clear(v);
@@ -241,16 +261,16 @@ class SparseMatchingSolver::State
       require_weight(weight);
       joining.push_back({v, other, weight});
     }
+    hold_candidates();
     make_room(joining);
     journal_.make_room(candidates_.from(v).size() + 1 + joining.size());
     remember(v);
     candidates_.clear(v);
     set_absent(v, false);
     for (const Edge& edge : joining) {
-      const Arc* parallel = candidates_.find(v, edge.second);
-      const bool is_heavier = parallel == nullptr || parallel->weight_2x < 2 * edge.weight;
-      if (!is_heavier) continue;
-      remember(v, edge.second);
+      const Weight parallel_2x = find_2x(v, edge.second);
+      if (parallel_2x != kNoEdge && parallel_2x >= 2 * edge.weight) continue;
+      remember(v, edge.second, parallel_2x);
       put(v, edge.second, edge.weight);
     }
     note(v, v);
@@ -265,10 +285,9 @@ class SparseMatchingSolver::State
     for (const auto& [first, second, weight_2x] : std::views::reverse(changes)) {
       if (first == second) {
         before.set_absent(first, weight_2x != 0);
-      } else if (weight_2x == kNoEdge) {
-        before.candidates_.remove(first, second);
       } else {
-        before.candidates_.set(first, second, weight_2x);
+        weight_2x == kNoEdge ? before.drop(first, second)
+                             : void(before.put(first, second, weight_2x / 2));
       }
       before.note(first, second);
     }
@@ -276,46 +295,146 @@ class SparseMatchingSolver::State
   }
 
  private:
-  /// If more than one of so many edges has changed, a solve starts from nothing. On 16 graphs with
-  /// both objectives, re-solves took longer than that in 5 of 32 cases with new weights for 5 % of
-  /// the edges, in 8 with 10 %.
-  static constexpr std::size_t kOneChangeOf = 10;
+  /// If more than one edge for so many vertices has become violated, or is matched and no longer
+  /// tight, a solve starts from nothing: each of them costs a search or two. With new weights for 3
+  /// to 20 % of the edges of 16 graphs, re-solves took as long as that from one for 8 on in the
+  /// plane, from one for 4 on in random graphs.
+  static constexpr std::size_t kOneDisturbedOf = 10;
+  /// The same of a bipartite graph of which the weight counts, which is solved fast from nothing.
+  static constexpr std::size_t kFastOneDisturbedOf = 30;
   /// A graph that is solved as a matrix from nothing is so if more edges than this for each vertex
-  /// have changed: to set and announce them takes as long as to fill the matrix. On complete graphs
-  /// of 150 and 500 vertices, re-solves took longer than that from 6 and 11 on; of 1000, they took
-  /// .6 of it at 5.
-  static constexpr std::size_t kDenseChanges = 5;
-  /// A bipartite graph of which the weight counts is solved fast from nothing. So it is if more
-  /// than one edge for so many vertices has become violated, or is matched and no longer tight.
-  static constexpr std::size_t kOneDisturbedOf = 30;
+  /// have changed. On complete graphs of 150 and 500 vertices, re-solves took as long as that at 2.
+  static constexpr std::size_t kDenseChanges = 2;
+  /// If more than one of so many edges has changed, to look at each of them takes as long as a
+  /// solve, even if it disturbs nothing, as at the hubs of stars: of 30 % of the edges twice as
+  /// long.
+  static constexpr std::size_t kOneChangeOf = 5;
   /// So few changes never count as many: tests and fuzzers have small graphs.
   static constexpr std::size_t kFewChanges = 32;
 
-  /// Where a solve starts from nothing, finds the optimum by another search if one does that, for
-  /// which there need be no state and no candidates. Else makes candidates of the edges.
-  void find_without_state(const Interrupt& interrupt) {
-    forget_if_much();
-    if (has_start()) return;
-    found_ = given_ ? solve_if_bipartite({size(), *given_}, objective_, interrupt)
-                    : solve_if_bipartite(candidates_, objective_, interrupt);
-    bipartite_ = found_.has_value();
-    if (!bipartite_) hold_edges();
+  /// Whether so many changes of a graph that is solved as a matrix take longer than a solve.
+  [[nodiscard]] bool is_much(std::size_t changes) const {
+    const std::size_t most = std::max(kFewChanges, kDenseChanges * index_of(source_.size()));
+    return changes > most && is_dense();
   }
 
-  /// Makes candidates of the edges that were given.
+  /// Whether to mend what changes disturb takes longer than a solve from nothing.
+  [[nodiscard]] bool is_disturbed() const {
+    const bool fast = bipartite_ && objective_ == Objective::kWeight;
+    const std::size_t of = fast ? kFastOneDisturbedOf : kOneDisturbedOf;
+    const std::size_t most = std::max(kFewChanges, index_of(source_.size()) / of);
+    if (count_changes() <= most || (is_dense() && !fast)) return false;
+    if (count_changes() > count_edges() / kOneChangeOf) return true;
+    return count_disturbing([this](Vertex i, Vertex j) { return find_2x(i, j); }) > most;
+  }
+
+  /// Where a solve starts from nothing, finds the optimum by another search if one does that, for
+  /// which there need be no state and no candidates.
+  void find_without_state(const Interrupt& interrupt) {
+    if (is_much(count_changes()) || is_disturbed()) forget();
+    if (has_start()) return;
+    if (is_dense()) return find_by_matrix(interrupt);
+    if (matrix_) hold_candidates();
+    if (given_) {
+      found_ = solve_if_bipartite({size(), *given_}, objective_, interrupt);
+    } else {
+      if (!sides_) sides_ = sides_of(candidates_);
+      if (sides_) found_ = solve_bipartite(candidates_, *sides_, objective_, interrupt);
+    }
+    bipartite_ = found_.has_value();
+  }
+
+  void find_by_matrix(const Interrupt& interrupt) {
+    hold_matrix();
+    KeptOptimum kept;
+    Survey survey = matrix_->take_survey();
+    found_ = max_weight_matching(matrix_->graph(), std::move(survey), objective_, interrupt, &kept);
+    bipartite_ = kept.visit([](const auto& optimum) { return optimum == nullptr; });
+    kept_ = std::move(kept);
+  }
+
+  [[nodiscard]] std::size_t count_edges() const {
+    if (given_) return given_->size();
+    const std::int64_t arcs = matrix_ ? matrix_->count_arcs() : candidates_.count_arcs();
+    return static_cast<std::size_t>(arcs) / 2;
+  }
+
+  [[nodiscard]] bool is_dense() const { return fastpair::is_dense(size(), count_edges()); }
+
+  /// The doubled weight of an edge, or kNoEdge.
+  [[nodiscard]] Weight find_2x(Vertex i, Vertex j) const {
+    if (matrix_) return matrix_->find_2x(i, j);
+    const Arc* edge = candidates_.find(i, j);
+    return edge == nullptr ? kNoEdge : edge->weight_2x;
+  }
+
+  /// Holds the edges in a form in which they can change.
   void hold_edges() {
-    if (!given_) return;
-    SparseSource source(SparseGraph{size(), *given_});
-    CandidateGraph candidates(source.size());
-    source.select(candidates);
-    source.forget_edges();
-    source_ = std::move(source);
-    candidates_ = std::move(candidates);
-    given_.reset();
+    if (given_) is_dense() ? hold_matrix() : hold_candidates();
+  }
+
+  /// Makes candidates of the edges, which a state needs.
+  void hold_candidates() {
+    if (given_) {
+      SparseSource source(SparseGraph{size(), *given_});
+      CandidateGraph candidates(source.size());
+      source.select(candidates);
+      source.forget_edges();
+      source_ = std::move(source);
+      candidates_ = std::move(candidates);
+      given_.reset();
+    } else if (matrix_) {
+      candidates_ = matrix_->candidates();
+      matrix_.reset();
+    }
+  }
+
+  /// Makes a matrix of the edges. No state remains.
+  void hold_matrix() {
+    if (given_) {
+      SparseSource source(SparseGraph{size(), *given_});
+      source.forget_edges();
+      matrix_ = filled({size(), *given_});
+      source_ = std::move(source);
+      given_.reset();
+    } else if (!matrix_) {
+      matrix_.emplace(candidates_);
+      forget_candidates();
+    }
+  }
+
+  void forget_candidates() {
+    forget();
+    candidates_ = CandidateGraph(candidates_.size());
+  }
+
+  /// If so many edges are set that no state outlives it if all of them change, holds the edges as a
+  /// matrix where most do, and returns those that do where few do. To make and read a matrix takes
+  /// less time than to look for as many edges.
+  std::optional<std::vector<Edge>> changes_among_many(std::span<const Edge> edges) {
+    if (matrix_ || !is_dense() || !is_much(count_changes() + edges.size())) return std::nullopt;
+    FilledMatrix matrix(candidates_);
+    const auto changes = [&](const Edge& edge) {
+      return matrix.find_2x(edge.first, edge.second) != 2 * edge.weight;
+    };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(edges, changes));
+    if (is_much(count_changes() + count)) {
+      matrix_ = std::move(matrix);
+      forget_candidates();
+      return std::nullopt;
+    }
+    std::vector<Edge> some;
+    for (const Edge& edge : edges) {
+      if (!changes(edge)) continue;
+      matrix.set(edge.first, edge.second, 2 * edge.weight);  // the last of parallel ones counts
+      some.push_back(edge);
+    }
+    return some;
   }
 
   /// Takes the memory for those of some edges that are new, so that no change fails halfway.
   void make_room(std::span<const Edge> edges) {
+    if (matrix_) return;
     std::vector<Vertex> ends;
     for (const auto& [first, second, weight] : edges) {
       if (candidates_.find(first, second) == nullptr) ends.insert(ends.end(), {first, second});
@@ -328,16 +447,20 @@ class SparseMatchingSolver::State
     }
   }
 
-  void put(Vertex i, Vertex j, Weight weight) noexcept {
-    candidates_.set(i, j, 2 * weight);
+  /// Gives an edge a weight. Returns the doubled weight that it had, or kNoEdge.
+  Weight put(Vertex i, Vertex j, Weight weight) {
     source_.admit(weight);
+    const auto before_2x =
+        matrix_ ? matrix_->set(i, j, 2 * weight) : candidates_.set(i, j, 2 * weight);
+    if (!before_2x && sides_ && (*sides_)[i] == (*sides_)[j]) sides_.reset();
+    return before_2x.value_or(kNoEdge);
   }
 
-  /// Remembers the edge ij, or all of v, as they are before a change.
-  void remember(Vertex i, Vertex j) noexcept {
-    if (!journal_.is_kept()) return;
-    const Arc* edge = candidates_.find(i, j);
-    journal_.add({i, j, edge == nullptr ? kNoEdge : edge->weight_2x});
+  void drop(Vertex i, Vertex j) { matrix_ ? matrix_->remove(i, j) : candidates_.remove(i, j); }
+
+  /// Remembers an edge, or all of v, as they are before a change.
+  void remember(Vertex i, Vertex j, Weight weight_2x) noexcept {
+    if (journal_.is_kept()) journal_.add({i, j, weight_2x});
   }
   void remember(Vertex v) noexcept {
     if (!journal_.is_kept()) return;
@@ -347,6 +470,12 @@ class SparseMatchingSolver::State
 
   /// The edges as they were given, until they are candidates.
   std::optional<std::vector<Edge>> given_;
+  /// The edges as a matrix, in place of candidates.
+  std::optional<FilledMatrix> matrix_;
+  /// The sides, if it is known that the edges join two.
+  std::optional<Sides> sides_;
+  /// The state of the solution that was found, unless that is bipartite.
+  KeptOptimum kept_;
   /// Whether the graph was bipartite when it was last solved from nothing.
   bool bipartite_ = false;
   Journal journal_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -105,11 +106,19 @@ class CandidateGraph {
     list = {begin, list.count, static_cast<std::uint32_t>(capacity)};
   }
 
-  /// Gives the edge ij a weight, whether it is there or not. O(degrees).
-  void set(Vertex i, Vertex j, Weight weight_2x) {
-    if (find(i, j) == nullptr) return append(i, j, weight_2x);
-    arc_in(arcs_of(i), j)->weight_2x = weight_2x;
-    arc_in(arcs_of(j), i)->weight_2x = weight_2x;
+  /// Gives the edge ij a weight, whether it is there or not. Returns the one that it had. Takes as
+  /// long as find() for both ends.
+  std::optional<Weight> set(Vertex i, Vertex j, Weight weight_2x) {
+    if (from(j).size() < from(i).size()) std::swap(i, j);
+    Arc* arc = arc_in(arcs_of(i), j);
+    if (arc == nullptr) {
+      append(i, j, weight_2x);
+      return std::nullopt;
+    }
+    const Weight before_2x = arc->weight_2x;
+    arc->weight_2x = weight_2x;
+    if (before_2x != weight_2x) arc_in(arcs_of(j), i)->weight_2x = weight_2x;
+    return before_2x;
   }
 
   /// Removes the edge ij if it is there. O(degrees).

@@ -70,8 +70,8 @@ class CompleteSolver : public SolverBase<Value, Source> {
   }
 
   /// The names of a solver that prices out: there is no edge to price out.
-  void run_and_secure(const Interrupt& interrupt) { run(interrupt); }
   void rerun(const Interrupt& interrupt) { run(interrupt); }
+  void secure(const Interrupt& /*interrupt*/) {}
 
   /// Announces that the edge ij has come, gone or got another weight among the candidates, and
   /// whether that is the last change before the next run.

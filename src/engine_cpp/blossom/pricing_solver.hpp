@@ -32,9 +32,9 @@ template <class Value, PricingGraphSource<Value> Source>
 class PricingSolver : public SolverBase<Value, Source> {
   using Base = SolverBase<Value, Source>;
   using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::reserves_,
-      Base::search_, Base::interrupt_, Base::ground_, Base::absent_, Base::repaired_,
-      Base::violated_, Base::ask_interrupt, Base::lower_ground, Base::lowest_dual, Base::is_absent,
-      Base::repair, Base::loosen, Base::free_alone;
+      Base::secured_, Base::search_, Base::interrupt_, Base::ground_, Base::absent_,
+      Base::repaired_, Base::violated_, Base::ask_interrupt, Base::lower_ground, Base::lowest_dual,
+      Base::is_absent, Base::repair, Base::loosen, Base::free_alone;
 
  public:
   using Base::Base;
@@ -42,23 +42,25 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     begin(interrupt);
+    secured_ = false;
     optimize();
   }
 
-  /// Matches as run() does, and then gives every vertex a reserve, so that rerun() can follow.
-  void run_and_secure(const Interrupt& interrupt)
+  /// Gives every vertex of an optimal state a reserve, which questions need.
+  void secure(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
-    run(interrupt);
-    reserves_.fill(kUnpriced<Value>);
-    rerun(interrupt);
+    interrupt_ = &interrupt;
+    secure_all();
   }
 
-  /// Matches and secures after changes, from a state that was optimal before them.
+  /// Matches and secures after changes, from a state that was optimal before them. The first time,
+  /// every vertex gets a reserve before.
   void rerun(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
     begin(interrupt);
+    repair(secure_all());
     match_free_vertices();
     for (auto violated = price_out_and_secure(); !violated.empty();
          violated = price_out_and_secure()) {
@@ -234,6 +236,17 @@ class PricingSolver : public SolverBase<Value, Source> {
     if (unpriced.empty()) return {};
     ask_interrupt();
     return source_.secure(forest_, candidates_, unpriced, reserves_);
+  }
+
+  /// Does so for all vertices, unless that has been done.
+  std::vector<Proposal> secure_all()
+    requires ChangingGraphSource<Source, Value>
+  {
+    if (secured_) return {};
+    reserves_.fill(kUnpriced<Value>);
+    std::vector<Proposal> violated = price_out_and_secure();
+    secured_ = true;
+    return violated;
   }
 
   // --- repair -----------------------------------------------------------------------------------

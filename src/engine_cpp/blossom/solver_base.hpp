@@ -48,6 +48,7 @@ class SolverBase {
   SolverBase(const SolverBase& other, const Source& source, CandidateGraph& candidates)
       : SolverBase(source, candidates, other.forest_, other.objective_) {
     reserves_ = other.reserves_;
+    secured_ = other.secured_;
     ground_ = other.ground_;
     absent_ = other.absent_;
   }
@@ -131,6 +132,8 @@ class SolverBase {
   BlossomForest<Value> forest_;
   /// Empty where all edges are candidates.
   Reserves<Value> reserves_;
+  /// Whether every vertex has a reserve, which a solve that goes on from the state needs.
+  bool secured_ = false;
   Search<Value, Source> search_;
   const Interrupt* interrupt_ = nullptr;
   /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long

@@ -40,6 +40,9 @@ class DenseSource {
     graph_ = graph;
   }
 
+  /// From now on reads the same graph where it says which cells are edges.
+  void move_to(const DenseGraph& graph) { graph_ = graph; }
+
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest absolute value of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }

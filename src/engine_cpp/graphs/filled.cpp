@@ -1,10 +1,58 @@
 #include "graphs/filled.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
 namespace fastpair {
+
+FilledMatrix::FilledMatrix(const CandidateGraph& graph) : FilledMatrix(graph.size()) {
+  pairs_ = static_cast<std::size_t>(graph.count_arcs()) / 2;
+  stale_ = true;
+  if (2 * pairs_ < size_ * (size_ - 1)) {
+    allowed_.resize(size_ * size_, 0);
+    std::fill_n(weights_.get(), size_ * size_, 0);
+  }
+  for (Vertex v = 0; v < size(); ++v) {
+    for (const auto& [u, weight_2x] : graph.from(v)) {
+      if (v < u) weights_[cell(v, u)] = weight_2x / 2;
+      if (!allowed_.empty()) allowed_[index_of(v) * size_ + index_of(u)] = 1;
+    }
+  }
+}
+
+CandidateGraph FilledMatrix::candidates() const {
+  CandidateGraph graph(size());
+  PerVertex<std::int32_t> degrees(size(), size() - 1);
+  for (Vertex v = 0; !allowed_.empty() && v < size(); ++v) {
+    const auto row = allowed_.begin() + static_cast<std::ptrdiff_t>(index_of(v) * size_);
+    degrees[v] = static_cast<std::int32_t>(
+        std::count(row, row + static_cast<std::ptrdiff_t>(size_), std::uint8_t{1}));
+  }
+  graph.reserve(degrees);
+  // Edges to the last vertices come first.
+  for (Vertex v = size(); v-- > 0;) {
+    for (Vertex u = size(); --u > v;) {
+      const Weight weight_2x = find_2x(v, u);
+      if (weight_2x != kNoEdge) graph.append(v, u, weight_2x);
+    }
+  }
+  return graph;
+}
+
+FilledMatrix::FilledMatrix(const FilledMatrix& other)
+    : size_(other.size_),
+      weights_(allocate(size_ * size_)),
+      allowed_(other.allowed_),
+      pairs_(other.pairs_),
+      survey_(other.survey_),
+      stale_(other.stale_) {
+  std::copy_n(other.weights_.get(), size_ * size_, weights_.get());
+}
 
 std::unique_ptr<Weight[]> FilledMatrix::allocate(std::size_t count) {
   auto weights = std::make_unique_for_overwrite<Weight[]>(count);

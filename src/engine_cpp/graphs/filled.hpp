@@ -1,14 +1,17 @@
-// The matrix of a graph that is given by its edges.
+// The matrix of a graph that is given by its edges, and that may change.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "blossom/candidates.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/sparse.hpp"
 #include "rows/survey.hpp"
@@ -21,7 +24,7 @@ class FilledMatrix {
   /// edge_at(k) is the edge k < count. If one is not valid, calls `refuse`, which throws.
   template <class EdgeAt, class Refuse>
   FilledMatrix(std::int64_t size, std::size_t count, EdgeAt edge_at, Refuse refuse)
-      : size_(static_cast<std::size_t>(size)), weights_(allocate(size_ * size_)) {
+      : FilledMatrix(size) {
     if (!write_all_pairs(count, edge_at)) {
       if (!write(count, edge_at)) refuse();
       complete();
@@ -29,16 +32,76 @@ class FilledMatrix {
     if (!survey_.is_within_limit()) refuse();
   }
 
+  /// Takes a graph whose edges are all candidates.
+  explicit FilledMatrix(const CandidateGraph& graph);
+  /// All edges as candidates.
+  [[nodiscard]] CandidateGraph candidates() const;
+
+  FilledMatrix(const FilledMatrix& other);
+  FilledMatrix(FilledMatrix&&) = default;
+  FilledMatrix& operator=(FilledMatrix&&) = default;
+  FilledMatrix& operator=(const FilledMatrix&) = delete;
+  ~FilledMatrix() = default;
+
+  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(size_); }
+  /// As it was when it was made or last surveyed.
   [[nodiscard]] DenseGraph graph() const {
     return {static_cast<std::int64_t>(size_), weights_.get(),
             allowed_.empty() ? nullptr : allowed_.data()};
   }
-  /// What the graph looks like, once.
-  [[nodiscard]] Survey take_survey() { return std::move(survey_); }
+  /// What the graph looks like, which takes a pass if it has changed or is asked for again.
+  [[nodiscard]] Survey take_survey() {
+    if (std::exchange(stale_, true)) complete();
+    return std::move(survey_);
+  }
 
- private:
+  // --- changes, by the names that CandidateGraph has for them ------------------------------------
+
+  /// Twice the number of edges.
+  [[nodiscard]] std::int64_t count_arcs() const { return static_cast<std::int64_t>(2 * pairs_); }
+
+  /// The doubled weight of the edge ij, or kNoEdge.
+  [[nodiscard]] Weight find_2x(Vertex i, Vertex j) const {
+    const std::size_t at = cell(i, j);
+    return !allowed_.empty() && allowed_[at] == 0 ? kNoEdge : 2 * weights_[at];
+  }
+
+  std::optional<Weight> set(Vertex i, Vertex j, Weight weight_2x) noexcept {
+    const Weight before_2x = find_2x(i, j);
+    weights_[cell(i, j)] = weight_2x / 2;
+    allow(i, j, 1);
+    return before_2x == kNoEdge ? std::nullopt : std::optional(before_2x);
+  }
+  /// Takes memory when the first edge is removed.
+  void remove(Vertex i, Vertex j) {
+    if (allowed_.empty()) {
+      allowed_.resize(size_ * size_, 1);
+      for (std::size_t v = 0; v < size_; ++v) allowed_[v * size_ + v] = 0;
+    }
+    allow(i, j, 0);
+  }
+
   /// Memory that is large lies on large pages, where the system has some.
   static std::unique_ptr<Weight[]> allocate(std::size_t count);
+
+ private:
+  explicit FilledMatrix(std::int64_t size)
+      : size_(static_cast<std::size_t>(size)), weights_(allocate(size_ * size_)) {}
+
+  /// The cell of an edge above the diagonal; the other one follows when the matrix is completed.
+  [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
+    return index_of(std::min(i, j)) * size_ + index_of(std::max(i, j));
+  }
+
+  /// Says whether ij is an edge.
+  void allow(Vertex i, Vertex j, std::uint8_t allowed) noexcept {
+    stale_ = true;
+    if (allowed_.empty()) return;
+    std::uint8_t& above = allowed_[cell(i, j)];
+    pairs_ += allowed;
+    pairs_ -= above;
+    above = allowed_[index_of(std::max(i, j)) * size_ + index_of(std::min(i, j))] = allowed;
+  }
 
   /// Completes and surveys the matrix if the edges are all pairs, each once. As many edges as there
   /// are pairs are written without asking which are known, which takes half of the time. A row
@@ -60,6 +123,7 @@ class FilledMatrix {
       weights_[low * size_ + high] = edge.weight;
     }
     complete();
+    pairs_ = count;
     return survey_.lightest > kNoEdge;
   }
 
@@ -80,7 +144,7 @@ class FilledMatrix {
   bool write(std::size_t count, EdgeAt edge_at) {
     // Bits, because a matrix of flags would go through much more memory.
     std::vector<std::uint64_t> known(size_ * size_ / 64 + 1, 0);
-    std::size_t pairs = 0;
+    pairs_ = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const Edge edge = edge_at(k);
       if (!is_valid(edge, static_cast<std::int64_t>(size_))) return false;
@@ -91,9 +155,9 @@ class FilledMatrix {
       const bool parallel = (known[at / 64] & bit) != 0;
       weights_[at] = parallel ? std::max(weights_[at], edge.weight) : edge.weight;
       known[at / 64] |= bit;
-      pairs += parallel ? 0 : 1;
+      pairs_ += parallel ? 0 : 1;
     }
-    if (2 * pairs != size_ * (size_ - 1)) mark(known);
+    if (2 * pairs_ != size_ * (size_ - 1)) mark(known);
     return true;
   }
 
@@ -121,7 +185,10 @@ class FilledMatrix {
   std::unique_ptr<Weight[]> weights_;
   /// Empty if all pairs are edges.
   std::vector<std::uint8_t> allowed_;
+  std::size_t pairs_ = 0;
   Survey survey_;
+  /// Whether the matrix has to be completed and surveyed anew.
+  bool stale_ = false;
 };
 
 }  // namespace fastpair

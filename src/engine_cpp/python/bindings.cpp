@@ -167,14 +167,9 @@ py::array tight_edges(const Array<Weight>& weights, const Flags& allowed,
       [&, all = cells<std::int64_t>(duals)] { return fastpair::tight_edges(graph, all); }));
 }
 
-MatchingSolver make_solver(const Array<Weight>& weights, const Array<bool>& allowed,
+MatchingSolver make_solver(const Array<Weight>& weights, const Flags& allowed,
                            bool maxcardinality) {
-  const auto row = cells<Weight>(weights);
-  const auto flags = cells<std::uint8_t>(allowed);
-  return {weights.shape(0),
-          {row.begin(), row.end()},
-          {flags.begin(), flags.end()},
-          objective(maxcardinality)};
+  return {dense_graph(weights, allowed), objective(maxcardinality)};
 }
 
 /// A read-only view of an array that belongs to a solver. It keeps the solver alive.

@@ -66,8 +66,10 @@ class MatchingSolver {
  public:
   /// Takes a symmetric matrix, row-major, and which of its cells are edges. Throws as
   /// max_weight_matching does.
-  MatchingSolver(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
-                 Objective objective);
+  MatchingSolver(std::int64_t size, const std::vector<Weight>& weights,
+                 const std::vector<std::uint8_t>& allowed, Objective objective);
+  /// Copies a matrix. Throws as max_weight_matching does.
+  MatchingSolver(const DenseGraph& graph, Objective objective);
   /// Copies the graph and the state.
   MatchingSolver(const MatchingSolver& other);
   MatchingSolver(MatchingSolver&&) noexcept;
