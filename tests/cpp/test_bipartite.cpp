@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "bipartite/first_duals.hpp"
 #include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "check.hpp"
@@ -167,9 +168,12 @@ TEST(only_graphs_without_odd_cycles_have_sides) {
 
 TEST(an_auction_ends_and_refuses_weights_beyond_its_width) {
   Rectangle graph{2, 2, {1, 2, 3, 5}, {1, 1, 1, 1}};
-  CHECK(auction_duals(graph.lists(), {}).has_value());
-  graph.weights[0] = kWeightLimit;
-  CHECK(!auction_duals(graph.lists(), {}));
+  CHECK(first_duals(graph.lists(), false, {}).has_value());
+  CHECK(!first_duals(graph.lists(), true, {}));
+  graph.weights[0] = Weight{1} << 51;
+  CHECK(first_duals(graph.lists(), false, {}).has_value());
+  ++graph.weights[0];
+  CHECK(!first_duals(graph.lists(), false, {}));
 }
 
 TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_duals) {
@@ -184,12 +188,71 @@ TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_duals) {
   };
   for (Vertex v = 0; v + 1 < 2 * size; ++v) join(v, v + 1, 1);
   for (Vertex v = size / 2; v < 3 * size / 2; ++v) join((v + 1) % 4, v, 1 + v - size / 2);
-  CHECK(!auction_duals(graph.lists(), {}));
+  CHECK(!first_duals(graph.lists(), false, {}));
   const std::vector<Edge> edges = graph.edges();
   const SparseGraph list{2 * size, edges};
   const RectangularGraph matrix = graph.graph();
   CHECK_EQUAL(max_weight_matching(list, Objective::kCardinality).weight,
               max_weight_matching(matrix, Objective::kCardinality).weight);
+}
+
+/// A rectangle with prices up to `price` of the sides in `sides`, and a weight that fits the limit.
+Rectangle priced_rectangle(std::mt19937_64& random, Vertex rows, Vertex columns, Weight price,
+                           unsigned sides) {
+  const auto below = [&](Weight limit) {
+    return static_cast<Weight>(random() % static_cast<std::uint64_t>(limit));
+  };
+  const Weight noise = 1 + below(price / 8 + 2);
+  const std::uint64_t missing = random() % 4;
+  std::vector<Weight> prices;
+  for (Vertex v = 0; v < rows + columns; ++v) {
+    prices.push_back((sides >> (v < rows ? 0U : 1U) & 1U) != 0 ? below(price + 1) : 0);
+  }
+  const Weight less = random() % 3 == 0 ? price : 0;
+  Rectangle result{rows, columns, {}, {}};
+  for (Vertex i = 0; i < rows; ++i) {
+    for (Vertex j = 0; j < columns; ++j) {
+      const Weight weight = prices[index_of(i)] + prices[index_of(rows + j)] + below(noise) - less;
+      result.weights.push_back(std::clamp(weight, -kWeightLimit, kWeightLimit));
+      result.allowed.push_back(random() % 4 >= missing && (missing == 0 || random() % 4 == 0) ? 1
+                                                                                              : 0);
+    }
+  }
+  return result;
+}
+
+TEST(prices_of_either_side_leave_a_certificate_at_every_size) {
+  std::mt19937_64 random(4);
+  const auto size = [&] { return static_cast<Vertex>(63 + random() % 30); };
+  for (const Weight price : {Weight{4}, Weight{1000}, kNarrowLimit / 4, kNarrowLimit / 2 - 1,
+                             kNarrowLimit / 2 + 1, kNarrowLimit, kWeightLimit / 2, kWeightLimit}) {
+    for (unsigned k = 0; k < 32; ++k) {
+      const Rectangle graph = priced_rectangle(random, size(), size(), price, k % 4);
+      const std::vector<Edge> edges = graph.edges();
+      const SparseGraph list{graph.rows + graph.columns, edges};
+      const Cover cover = least_cover(graph.lists(), {});
+      for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+        const Solution solution = max_weight_matching(graph.graph(), objective);
+        check_proof(graph, solution, objective);
+        CHECK(max_weight_matching(list, objective).weight == solution.weight);
+        if (objective == Objective::kWeight) continue;
+        CHECK_EQUAL(graph.rows - std::ranges::count(cover.row_mate, kNobody), solution.cardinality);
+      }
+    }
+  }
+}
+
+TEST(first_duals_leave_no_column_below_the_ground_and_follow_prices) {
+  std::mt19937_64 random(5);
+  for (int k = 0; k < 40; ++k) {
+    constexpr Weight price = 1'000'000;
+    const Rectangle graph = priced_rectangle(random, 80, 120, price, 2);
+    const auto duals = first_duals(graph.lists(), false, {});
+    CHECK(duals.has_value());
+    // As many columns as rows lie above the ground.
+    CHECK_EQUAL(std::ranges::count_if(*duals, [](Weight dual) { return dual > 0; }), 80);
+    CHECK(std::ranges::min(*duals) == 0);
+  }
 }
 
 TEST(bad_rectangles_are_refused) {

@@ -127,3 +127,29 @@ def test_levels_with_prices():
     found = max_weight_matching(levels=[matrix, other], maxcardinality=True)
     verify(None, found, levels=[matrix, other], maxcardinality=True)
     assert found.levels[0] == max_weight_matching(matrix, maxcardinality=True).weight
+
+
+@settings(max_examples=sampled(300))
+@given(SIZES, SIZES, PRICES, st.integers(0, 99), st.integers(0, 3), st.booleans())
+def test_a_bipartite_matrix_has_the_optimum_of_its_edges(
+    rows, columns, most, seed, sides, maxcardinality
+):
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(0, 1000, (rows, columns))
+    if sides & 1:
+        weights += rng.integers(0, most + 1, (rows, 1))
+    if sides & 2:
+        weights += rng.integers(0, most + 1, columns)
+    if seed % 3 == 0:
+        weights -= int(weights.mean())
+    options = {"bipartite": True, "maxcardinality": maxcardinality}
+    found = checked(max_weight_matching(weights, **options), weights, **options)
+    i, j = np.indices(weights.shape).reshape(2, -1)
+    few = rng.random(i.size) < 0.2  # not so many that edges are solved as a matrix
+    allowed = np.zeros(weights.shape, bool)
+    allowed[i[few], j[few]] = True
+    listed = (i[few], rows + j[few], weights[i[few], j[few]])
+    edges = {"n": rows + columns, "maxcardinality": maxcardinality}
+    some = checked(max_weight_matching(listed, **edges), listed, **edges)
+    assert max_weight_matching(weights, allowed=allowed, **options).weight == some.weight
+    assert maxcardinality or some.weight <= found.weight

@@ -2,11 +2,10 @@
 //
 // Between two steps
 //   row_2x[i] + column_2x[j] >= weight_2x for every arc ij, with equality where i and j are
-//   matched; the dual of no column is below 0, and that of every free column is 0, unless the state
-//   was started with those of an auction, which asks for as many rows as columns; if the state is
-//   grounded, no dual of a row is below 0.
-// So a state with no free rows, or with no free rows but those whose dual is the ground 0, is
-// optimal.
+//   matched; unless all rows and all columns have to be matched, the dual of no column is below the
+//   ground 0; if the state is grounded, no dual of a row is.
+// So a state is optimal whose free rows and free columns all lie on the ground. Duals of columns
+// may begin anywhere above it: rows are matched first, and then free columns lowered (match_all).
 #pragma once
 
 #include <algorithm>
@@ -36,6 +35,20 @@ struct Assignment : Mates {
 
   [[nodiscard]] std::vector<Vertex> rows_to_match() const {
     return vertices_below(row_mate.size(), [this](Vertex row) { return !is_done(row); });
+  }
+
+  /// Whether every free column lies on the ground.
+  [[nodiscard]] bool columns_are_done() const {
+    for (Vertex j = 0; j < column_2x.size(); ++j) {
+      if (column_mate[j] == kNobody && column_2x[j] != 0) return false;
+    }
+    return true;
+  }
+
+  /// Makes rows of the columns and columns of the rows.
+  void turn() {
+    std::swap(row_mate, column_mate);
+    std::swap(row_2x, column_2x);
   }
 
   /// See limits.hpp.
@@ -197,16 +210,31 @@ class PathSearch {
   }
 };
 
-/// Matches the rows: all of them, or those that are worth it if the state is grounded.
+/// Searches a path for each row that has to be matched or lowered to the ground.
 template <class Search, class Value, class Rows>
-void match_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
-  lift_rows(graph, state);
-  reduce_rows(graph, state, interrupt);
+void search_paths(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
   Search search(graph);
   for (const Vertex row : state.rows_to_match()) {
     if (interrupt && interrupt()) throw Interrupted{};
     search.run(row, state);
   }
+}
+
+/// Matches the rows: all of them, or those that are worth it if the state is grounded. Then lowers
+/// the free columns to the ground, or matches them, by the same searches from the other side. These
+/// leave no row free whose dual is not 0: rows only rise, and one that is free ends the search.
+template <class Search, class Value, class Rows>
+void match_all(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
+  lift_rows(graph, state);
+  reduce_rows(graph, state, interrupt);
+  search_paths<Search>(graph, state, interrupt);
+  if (state.columns_are_done()) return;
+  const Rows turned = graph.turned();
+  const bool grounded = std::exchange(state.grounded, true);
+  state.turn();
+  search_paths<Search>(turned, state, interrupt);
+  state.turn();
+  state.grounded = grounded;
 }
 
 }  // namespace fastpair

@@ -67,6 +67,14 @@ class RowLists {
   [[nodiscard]] Vertex columns() const { return columns_; }
   [[nodiscard]] std::span<const Arc> from(Vertex row) const { return arcs_.of(row); }
   [[nodiscard]] std::span<const Arc> arcs() const { return arcs_.all(); }
+  /// The same graph, with rows as columns.
+  [[nodiscard]] RowLists turned() const {
+    return {columns(), rows(), [this](auto put) {
+              for (Vertex row = 0; row < rows(); ++row) {
+                for (const Arc& arc : from(row)) put(arc.to, Arc{row, arc.weight_2x});
+              }
+            }};
+  }
   template <class Visit>
   void for_each_arc(Vertex row, Visit visit) const {
     for (const Arc& arc : from(row)) visit(arc.to, arc.weight_2x);
@@ -103,12 +111,5 @@ struct Cover : Mates {
 /// The matching by the method of Hopcroft and Karp, and the least cover by Koenig's theorem. Takes
 /// O(arcs sqrt(vertices)) time.
 [[nodiscard]] Cover least_cover(const RowLists& graph, const Interrupt& interrupt);
-
-/// Finds doubled duals of the columns under which most rows can be matched along tight arcs, by the
-/// auction of Bertsekas with scaling [1988]. There must be a perfect matching. Nothing depends on
-/// how good they are but the time that the searches take. Returns nothing if the weights are too
-/// large for it, or if it would take long.
-[[nodiscard]] std::optional<PerVertex<std::int64_t>> auction_duals(const RowLists& graph,
-                                                                   const Interrupt& interrupt);
 
 }  // namespace fastpair

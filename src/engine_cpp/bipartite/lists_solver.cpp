@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bipartite/assignment.hpp"
+#include "bipartite/first_duals.hpp"
 #include "bipartite/heap_search.hpp"
 #include "bipartite/lists.hpp"
 #include "bipartite/numbering.hpp"
@@ -29,12 +30,11 @@ RowLists lists_of(const SparseGraph& graph, const Numbering& numbering, Objectiv
 template <class Value>
 Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& interrupt) {
   Assignment<Value> state(lists.rows(), lists.columns(), grounded);
-  if (!grounded && lists.rows() == lists.columns()) {
-    if (const auto duals = auction_duals(lists, interrupt)) {
-      state.column_2x = PerVertex<Value>(*duals);
-    }
+  if (const auto duals = first_duals(lists, grounded, interrupt)) {
+    state.column_2x = PerVertex<Value>(*duals);
+    for (const Value dual : state.column_2x) state.require_width(dual);
   }
-  match_rows<HeapSearch<Value>>(lists, state, interrupt);
+  match_all<HeapSearch<Value>>(lists, state, interrupt);
   return state;
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
+#include "bipartite/first_duals.hpp"
 #include "bipartite/numbering.hpp"
 #include "bipartite/scan_search.hpp"
 #include "bipartite/solver.hpp"
@@ -12,61 +14,55 @@
 namespace fastpair {
 namespace {
 
-/// The doubled mean of each row, without which the same few rows would be the best of all columns;
-/// 0 if rows differ no more than chance explains.
-PerVertex<Weight> row_potentials_2x(const RowMatrix& matrix) {
-  PerVertex<Weight> row_2x(matrix.rows(), 0);
-  if (matrix.rows() < kLeastRows) return row_2x;
-  const auto cell = [&](Vertex row, Vertex column) { return matrix.row(row)[column]; };
-  if (!varies_by_row(SampleRows(matrix.rows(), matrix.columns(), cell))) return row_2x;
+/// The doubled mean of each row.
+PerVertex<Weight> means_2x(const RowMatrix& matrix) {
+  PerVertex<Weight> row_2x(matrix.rows());
   for (Vertex row = 0; row < matrix.rows(); ++row) {
     Wide sum = 0;
-    for (Vertex column = 0; column < matrix.columns(); ++column) sum += cell(row, column);
+    for (Vertex column = 0; column < matrix.columns(); ++column) sum += matrix.row(row)[column];
     row_2x[row] = static_cast<Weight>(2 * sum / matrix.columns());
   }
   return row_2x;
+}
+
+/// What the best row of each column asks for above its mean, without which the same few rows would
+/// be the best of all columns. If columns may stay free, nothing where they differ no more than
+/// chance explains, since 0 is as good then.
+std::optional<PerVertex<Weight>> first_duals(const RowMatrix& matrix, bool grounded) {
+  const auto cell = [&](Vertex row, Vertex column) { return matrix.row(row)[column]; };
+  const auto turned = [&](Vertex column, Vertex row) { return matrix.row(row)[column]; };
+  const bool all = !grounded && matrix.rows() == matrix.columns();
+  if (!all && (matrix.columns() < kLeastRows ||
+               !varies_by_row(SampleRows(matrix.columns(), matrix.rows(), turned)))) {
+    return std::nullopt;
+  }
+  const bool vary = matrix.rows() >= kLeastRows &&
+                    varies_by_row(SampleRows(matrix.rows(), matrix.columns(), cell));
+  auto column_2x =
+      most_of_columns_2x(matrix, vary ? means_2x(matrix) : PerVertex<Weight>(matrix.rows(), 0));
+  if (!all) level(matrix, grounded, column_2x);
+  return column_2x;
 }
 
 template <class Value>
 Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt& interrupt) {
   if (interrupt && interrupt()) throw Interrupted{};
   Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
-  if (!grounded && matrix.rows() == matrix.columns()) {
-    // Every column gets the dual that its best row asks for.
-    const PerVertex<Weight> most_2x = most_of_columns_2x(matrix, row_potentials_2x(matrix));
-    for (Vertex j = 0; j < matrix.columns(); ++j) {
-      state.column_2x[j] = most_2x[j];
-      state.require_width(state.column_2x[j]);
-    }
+  if (const auto duals = first_duals(matrix, grounded)) {
+    state.column_2x = PerVertex<Value>(*duals);
+    for (const Value dual : state.column_2x) state.require_width(dual);
   }
-  match_rows<ScanSearch<Value>>(matrix, state, interrupt);
+  match_all<ScanSearch<Value>>(matrix, state, interrupt);
   return state;
-}
-
-std::vector<Weight> transposed(const RectangularGraph& graph) {
-  constexpr std::int64_t tile = 32;
-  std::vector<Weight> weights(static_cast<std::size_t>(graph.rows * graph.columns));
-  for (std::int64_t i = 0; i < graph.rows; i += tile) {
-    for (std::int64_t j = 0; j < graph.columns; j += tile) {
-      for (std::int64_t a = i; a < std::min(i + tile, graph.rows); ++a) {
-        for (std::int64_t b = j; b < std::min(j + tile, graph.columns); ++b) {
-          weights[static_cast<std::size_t>(b * graph.rows + a)] =
-              graph.weights[a * graph.columns + b];
-        }
-      }
-    }
-  }
-  return weights;
 }
 
 /// The optimum of a complete graph. The flags tell which vertices are the rows.
 Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row,
                         Objective objective, const Interrupt& interrupt) {
   const bool flat = graph.rows <= graph.columns;
-  const std::vector<Weight> turned = flat ? std::vector<Weight>() : transposed(graph);
-  const RowMatrix matrix(static_cast<Vertex>(std::min(graph.rows, graph.columns)),
-                         static_cast<Vertex>(std::max(graph.rows, graph.columns)),
-                         flat ? graph.weights : turned.data());
+  RowMatrix matrix(static_cast<Vertex>(graph.rows), static_cast<Vertex>(graph.columns),
+                   graph.weights);
+  if (!flat) matrix = matrix.turned();
   if (!flat) std::ranges::transform(is_row, is_row.begin(), [](auto row) { return row ^ 1U; });
   const Numbering numbering(std::move(is_row));
   const Weight largest = largest_of(matrix);

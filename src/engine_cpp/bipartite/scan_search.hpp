@@ -18,6 +18,25 @@ class RowMatrix {
   RowMatrix(Vertex rows, Vertex columns, const Weight* weights)
       : rows_(rows), columns_(columns), weights_(weights) {}
 
+  /// The same graph, with rows as columns, in memory of its own.
+  [[nodiscard]] RowMatrix turned() const {
+    constexpr Vertex tile = 32;
+    std::vector<Weight> weights(cells().size());
+    for (Vertex i = 0; i < rows_; i += tile) {
+      for (Vertex j = 0; j < columns_; j += tile) {
+        for (Vertex a = i; a < std::min(i + tile, rows_); ++a) {
+          for (Vertex b = j; b < std::min(j + tile, columns_); ++b) {
+            weights[index_of(b) * index_of(rows_) + index_of(a)] = row(a)[b];
+          }
+        }
+      }
+    }
+    RowMatrix result(columns_, rows_, nullptr);
+    result.own_ = std::move(weights);
+    result.weights_ = result.own_.data();
+    return result;
+  }
+
   [[nodiscard]] Vertex rows() const { return rows_; }
   [[nodiscard]] Vertex columns() const { return columns_; }
   [[nodiscard]] const Weight* row(Vertex row) const {
@@ -31,6 +50,7 @@ class RowMatrix {
   Vertex rows_;
   Vertex columns_;
   const Weight* weights_;
+  std::vector<Weight> own_;
 };
 
 /// The greatest size of a weight.
