@@ -149,29 +149,20 @@ struct Wish {
 };
 
 Objective objective_of(fastpair_objective objective) {
-  switch (objective) {
-    case FASTPAIR_MAX_WEIGHT:
-      return Objective::kWeight;
-    case FASTPAIR_MAX_CARDINALITY:
-      return Objective::kCardinality;
-    default:
-      throw std::invalid_argument("expected 0 or 1 as objective, got " + std::to_string(objective));
-  }
+  if (objective == FASTPAIR_MAX_WEIGHT) return Objective::kWeight;
+  if (objective == FASTPAIR_MAX_CARDINALITY) return Objective::kCardinality;
+  throw std::invalid_argument("expected 0 or 1 as objective, got " + std::to_string(objective));
 }
 
 Wish wish_of(fastpair_objective objective) {
   const bool minimize = (objective & FASTPAIR_MINIMIZE) != 0;
-  switch (objective - (minimize ? FASTPAIR_MINIMIZE : 0)) {
-    case FASTPAIR_MAX_WEIGHT:
-      return {Objective::kWeight, false, minimize};
-    case FASTPAIR_MAX_CARDINALITY:
-      return {Objective::kCardinality, false, minimize};
-    case FASTPAIR_PERFECT:
-      return {Objective::kCardinality, true, minimize};
-    default:
-      throw std::invalid_argument("expected 0, 1 or 3 as objective, or 4 more to minimize, got " +
-                                  std::to_string(objective));
+  const fastpair_objective most = objective - (minimize ? FASTPAIR_MINIMIZE : 0);
+  const bool perfect = most == FASTPAIR_PERFECT;
+  if (!perfect && most != FASTPAIR_MAX_WEIGHT && most != FASTPAIR_MAX_CARDINALITY) {
+    throw std::invalid_argument("expected 0, 1 or 3 as objective, or 4 more to minimize, got " +
+                                std::to_string(objective));
   }
+  return {objective_of(perfect ? FASTPAIR_MAX_CARDINALITY : most), perfect, minimize};
 }
 
 Interrupt interrupt_of(fastpair_interrupt interrupt, void* context) {
@@ -225,16 +216,14 @@ std::vector<Vertex> vertices_below(std::int64_t size, std::int64_t count,
 }
 
 /// Edges for a solver. Throws std::out_of_range as vertex_below.
-std::vector<Edge> edges_in(const SparseMatchingSolver& solver, std::int64_t edge_count,
-                           const std::int64_t* first, const std::int64_t* second,
-                           const std::int64_t* weights) {
-  require_count(edge_count, "edge_count");
-  require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
+std::vector<Edge> edges_in(const SparseMatchingSolver& solver, auto... arguments) {
+  const std::int64_t size = solver.size();
+  const EdgeArrays arrays = arrays_of(size, arguments...);
   std::vector<Edge> edges;
-  edges.reserve(static_cast<std::size_t>(edge_count));
-  for (std::int64_t k = 0; k < edge_count; ++k) {
-    edges.push_back({vertex_below(solver.size(), first[k]), vertex_below(solver.size(), second[k]),
-                     weights[k]});
+  edges.reserve(arrays.count());
+  for (std::size_t k = 0; k < arrays.count(); ++k) {
+    edges.push_back({vertex_below(size, arrays.first[k]), vertex_below(size, arrays.second[k]),
+                     arrays.weights[k]});
   }
   return edges;
 }
@@ -411,13 +400,10 @@ fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count, cons
                                           int64_t capacity) {
   return guarded([&] {
     require_vertices(size);
-    require_count(edge_count, "edge_count");
-    require_arrays(size, {{most, "most"}});
-    require_arrays(
-        edge_count,
-        {{first, "first"}, {second, "second"}, {weights, "weights"}, {chosen, "chosen"}});
-    require_room(edge_count, capacity);
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    require_arrays(size, {{most, "most"}});
+    require_arrays(edge_count, {{chosen, "chosen"}});
+    require_room(edge_count, capacity);
     const SparseGraph graph{size, edges};
     const std::span<const std::int64_t> bounds(most, static_cast<std::size_t>(size));
     const auto [wanted, perfect, minimize] = wish_of(objective);
@@ -518,6 +504,39 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
   });
 }
 
+// What both kinds of solvers do. C knows no templates: the same is defined under the names of each.
+#define FASTPAIR_SOLVER_FUNCTIONS(kind)                                                         \
+  fastpair_status kind##_copy(const kind* solver, kind** copy) {                                \
+    return create(copy, [&] { return value_of(solver); }, "copy");                              \
+  }                                                                                             \
+  void kind##_free(kind* solver) { delete solver; }                                             \
+  fastpair_status kind##_forbid(kind* solver, int64_t i, int64_t j) {                           \
+    return change(solver, [](auto& value, Vertex a, Vertex b) { value.forbid(a, b); }, i, j);   \
+  }                                                                                             \
+  fastpair_status kind##_remove(kind* solver, int64_t vertex) {                                 \
+    return change(solver, [](auto& value, Vertex v) { value.remove(v); }, vertex);              \
+  }                                                                                             \
+  fastpair_status kind##_solve(kind* solver, fastpair_interrupt interrupt, void* context,       \
+                               fastpair_solution** solution) {                                  \
+    return create(solution,                                                                     \
+                  [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });    \
+  }                                                                                             \
+  fastpair_status kind##_prices(kind* solver, int64_t vertex, fastpair_interrupt interrupt,     \
+                                void* context, uint8_t* possible, int64_t* fewer,               \
+                                fastpair_int128* lighter, int64_t capacity) {                   \
+    return prices(solver, vertex, interrupt_of(interrupt, context), {possible, fewer, lighter}, \
+                  capacity);                                                                    \
+  }                                                                                             \
+  fastpair_status kind##_losses(kind* solver, int64_t count, const int64_t* vertices,           \
+                                int64_t most, int64_t limit, fastpair_interrupt interrupt,      \
+                                void* context, int64_t* at_least, uint8_t* exact) {             \
+    return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context),     \
+                  at_least, exact);                                                             \
+  }
+FASTPAIR_SOLVER_FUNCTIONS(fastpair_solver)
+FASTPAIR_SOLVER_FUNCTIONS(fastpair_sparse_solver)
+#undef FASTPAIR_SOLVER_FUNCTIONS
+
 fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                     fastpair_objective objective, fastpair_solver** solver) {
   return create(solver, [&] {
@@ -527,26 +546,12 @@ fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const 
   });
 }
 
-fastpair_status fastpair_solver_copy(const fastpair_solver* solver, fastpair_solver** copy) {
-  return create(copy, [&] { return MatchingSolver(value_of(solver)); }, "copy");
-}
-
-void fastpair_solver_free(fastpair_solver* solver) { delete solver; }
-
 fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t j, int64_t weight) {
   return change(solver, [&](auto& value, Vertex a, Vertex b) { value.set(a, b, weight); }, i, j);
 }
 
-fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j) {
-  return change(solver, std::mem_fn(&MatchingSolver::forbid), i, j);
-}
-
 fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j) {
   return change(solver, std::mem_fn(&MatchingSolver::force), i, j);
-}
-
-fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex) {
-  return change(solver, std::mem_fn(&MatchingSolver::remove), vertex);
 }
 
 fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
@@ -559,19 +564,6 @@ fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
   });
 }
 
-fastpair_status fastpair_solver_solve(fastpair_solver* solver, fastpair_interrupt interrupt,
-                                      void* context, fastpair_solution** solution) {
-  return create(solution, [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
-}
-
-fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
-                                       fastpair_interrupt interrupt, void* context,
-                                       uint8_t* possible, int64_t* fewer, fastpair_int128* lighter,
-                                       int64_t capacity) {
-  return prices(solver, vertex, interrupt_of(interrupt, context), {possible, fewer, lighter},
-                capacity);
-}
-
 fastpair_status fastpair_solver_price_table(fastpair_solver* solver, fastpair_interrupt interrupt,
                                             void* context, uint8_t* possible, int64_t* fewer,
                                             fastpair_int128* lighter, int64_t capacity) {
@@ -581,14 +573,6 @@ fastpair_status fastpair_solver_price_table(fastpair_solver* solver, fastpair_in
     buffers.require(value.size() * value.size(), capacity);
     for (const auto& row : value.price_table(interrupt_of(interrupt, context))) buffers.write(row);
   });
-}
-
-fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
-                                       const int64_t* vertices, int64_t most, int64_t limit,
-                                       fastpair_interrupt interrupt, void* context,
-                                       int64_t* at_least, uint8_t* exact) {
-  return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context), at_least,
-                exact);
 }
 
 fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const int64_t* first,
@@ -706,13 +690,6 @@ fastpair_status fastpair_sparse_solver_new(int64_t size, int64_t edge_count, con
   });
 }
 
-fastpair_status fastpair_sparse_solver_copy(const fastpair_sparse_solver* solver,
-                                            fastpair_sparse_solver** copy) {
-  return create(copy, [&] { return SparseMatchingSolver(value_of(solver)); }, "copy");
-}
-
-void fastpair_sparse_solver_free(fastpair_sparse_solver* solver) { delete solver; }
-
 fastpair_status fastpair_sparse_solver_set(fastpair_sparse_solver* solver, int64_t edge_count,
                                            const int64_t* first, const int64_t* second,
                                            const int64_t* weights) {
@@ -720,15 +697,6 @@ fastpair_status fastpair_sparse_solver_set(fastpair_sparse_solver* solver, int64
     auto& value = value_of(solver);
     value.set(edges_in(value, edge_count, first, second, weights));
   });
-}
-
-fastpair_status fastpair_sparse_solver_forbid(fastpair_sparse_solver* solver, int64_t i,
-                                              int64_t j) {
-  return change(solver, std::mem_fn(&SparseMatchingSolver::forbid), i, j);
-}
-
-fastpair_status fastpair_sparse_solver_remove(fastpair_sparse_solver* solver, int64_t vertex) {
-  return change(solver, std::mem_fn(&SparseMatchingSolver::remove), vertex);
 }
 
 fastpair_status fastpair_sparse_solver_insert(fastpair_sparse_solver* solver, int64_t vertex,
@@ -765,26 +733,4 @@ fastpair_status fastpair_sparse_solver_mate(fastpair_sparse_solver* solver,
     write(int128_of(matching.weight), weight);
     write_all(matching.mate, mate, capacity);
   });
-}
-
-fastpair_status fastpair_sparse_solver_solve(fastpair_sparse_solver* solver,
-                                             fastpair_interrupt interrupt, void* context,
-                                             fastpair_solution** solution) {
-  return create(solution, [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
-}
-
-fastpair_status fastpair_sparse_solver_prices(fastpair_sparse_solver* solver, int64_t vertex,
-                                              fastpair_interrupt interrupt, void* context,
-                                              uint8_t* possible, int64_t* fewer,
-                                              fastpair_int128* lighter, int64_t capacity) {
-  return prices(solver, vertex, interrupt_of(interrupt, context), {possible, fewer, lighter},
-                capacity);
-}
-
-fastpair_status fastpair_sparse_solver_losses(fastpair_sparse_solver* solver, int64_t count,
-                                              const int64_t* vertices, int64_t most, int64_t limit,
-                                              fastpair_interrupt interrupt, void* context,
-                                              int64_t* at_least, uint8_t* exact) {
-  return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context), at_least,
-                exact);
 }
