@@ -17,6 +17,9 @@ class RowMatrix {
  public:
   RowMatrix(Vertex rows, Vertex columns, const Weight* weights)
       : rows_(rows), columns_(columns), weights_(weights) {}
+  // A copy would read the memory of the other.
+  RowMatrix(RowMatrix&&) = default;
+  RowMatrix& operator=(RowMatrix&&) = default;
 
   /// The same graph, with rows as columns, in memory of its own.
   [[nodiscard]] RowMatrix turned() const {
