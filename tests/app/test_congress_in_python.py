@@ -42,6 +42,7 @@ from fastpair import (
     TimeLimit,
 )
 from fastpair.app.actions import ACTIONS
+from fastpair.app.apply import EVERYTHING_KNOWN
 from fastpair.app.edits.outcome import CODES
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.entries import is_same
@@ -61,7 +62,7 @@ from test_actions import ROUND, congress, perform, values_of
 
 __all__ = ["congress"]  # the fixture
 
-EVEN_SO = ("played-scores", "likely-mistake", "published-boards", "not-arrived", "entered-absent")
+EVEN_SO = tuple(sorted(EVERYTHING_KNOWN))
 CALL = ("self", "confirmed")
 """What every method of an action takes."""
 

@@ -93,7 +93,7 @@ TEST(reserves_bound_slacks_through_changes) {
       const auto j = static_cast<Vertex>(random() % index_of(size));
       if (i == j) continue;
       instance.set(i, j, static_cast<Weight>(random() % 150) - 30);
-      instance.solver.change(i, j);
+      instance.solver.change(i, j, true);
       if (change % 3 == 0) instance.solver.change_all(i);
       instance.solver.rerun({});
       instance.check(true);
