@@ -420,6 +420,16 @@ arrive?.addEventListener("click", () => {
 
 // Search.
 const filter = find("filter");
+let nobody = null;  // what was found when there was nobody to check in: an answer that finds the same leaves it said
+function sayFound(text) {
+  if (text === nobody) return;
+  nobody = null;
+  find("found").textContent = text;
+}
+function sayNobody() {
+  nobody ??= find("found").textContent;
+  find("found").textContent = find("found").dataset.nobody;
+}
 let show = new URLSearchParams(location.search).get("show") ?? document.querySelector("#chips [aria-current]")?.dataset.show ?? "";
 const lines = () => [...document.querySelectorAll("#list tr:not(.match)")];
 function search() {
@@ -442,7 +452,7 @@ function search() {
     else { line.hidden = !shown; shown = false; }
   }
   const text = find("found").dataset[others ? "others" : "found"];
-  find("found").textContent = words.length ? text.replace("{count}", count).replace("{others}", others) : "";
+  sayFound(words.length ? text.replace("{count}", count).replace("{others}", others) : "");
   offerArrival();
   if (here?.hidden) takeKeyboard(here);
 }
@@ -636,11 +646,11 @@ document.addEventListener("keydown", (event) => {
     if (filter.value && first && keyOf(first)) {
       const waiting = arrive ? notHere() : [first];
       if (waiting.length) checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
-      else if (event.shiftKey) find("found").textContent = find("found").dataset.nobody;
+      else if (event.shiftKey) sayNobody();
       else [...ways(first)].at(-1).click();  // who is here is marked absent
     }
     else if (filter.value && first) [...ways(first)].at(-1)?.click();
-    else if (arrive && event.shiftKey) find("found").textContent = find("found").dataset.nobody;
+    else if (arrive && event.shiftKey) sayNobody();
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
     event.preventDefault();
