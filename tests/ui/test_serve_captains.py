@@ -130,6 +130,28 @@ def test_captains_send_line_ups_until_a_deadline(one, file):
     assert lineup(file, "B") == ("B1", "B2", "B3")
 
 
+def test_what_is_refused_stays_chosen_and_a_deadline_stays_set(one):
+    """A captain corrects one board, and an arbiter who saves the panel as it is keeps the deadline."""
+    one.do("/boards/1/publish")
+    one.do("/teams/1/captains", time=LATER)
+    code = code_of(one, "A")
+    shown = one.client.post(PLACE, data={"code": code}, headers=one.origin).text
+    token = re.search(r'name="form_token" value="([\w-]+)"', shown)[1]
+    fields = {"board1": "A4", "board2": "", "board3": "A1"}
+    answer = one.client.post(
+        PLACE, data={"code": code, "form_token": token, **fields}, headers=one.origin
+    )
+    assert answer.status_code == 409
+    chosen = [
+        re.search(r'<option value="(\w*)" selected', select)
+        for select in answer.text.split("<select")[1:]
+    ]
+    assert [each[1] if each else "" for each in chosen] == ["A4", "", "A1"]
+    time = re.search(r'name="time" value="([^"]+)"', one.get("/teams/1/captains").text)
+    assert "until" in one.do("/teams/1/captains", time=time[1])
+    assert send(one, code, "A1", "A2", "A4")[0] == 200
+
+
 def test_nobody_guesses_a_code(one):
     """Codes of another tournament, and of players, open nothing; too many wrong ones are refused unread."""
     one.do("/teams/1/captains", time=LATER)

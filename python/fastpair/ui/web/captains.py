@@ -9,6 +9,7 @@ from markupsafe import Markup
 from ...app.apply import Call
 from ...app.edits.lineups import TeamDay, refuse_closed
 from ...app.edits.outcome import PUBLISHED_BOARDS
+from ...app.edits.teams import EMPTY_BOARD
 from ...app.lookup import team_keyed
 from ...app.rounds import describe_time
 from ...errors import FastpairError, FormatError
@@ -56,12 +57,14 @@ def captain_page(request: PhoneRequest) -> HTMLResponse:
         team, answer = _team_of(request, state, code)
     number = open_round(state)
     players = _players(request.fields)
+    chosen: Sequence[str] = ()
     if team is not None and number is not None and request.sent and players:
         answer = _send(request, team, number, players)
-        state = request.server.store.state()
+        state, chosen = request.server.store.state(), () if answer.is_done else players
     elif team is not None and number is None:
         answer = PhoneAnswer(phrase("no line-ups are asked for at the moment"), 409)
-    return request.page("captain.html", PLACE, answer, code=code, **_form(state, team, number))
+    shown = _form(state, team, number, chosen)
+    return request.page("captain.html", PLACE, answer, code=code, **shown)
 
 
 def open_round(state: TournamentState) -> int | None:
@@ -89,12 +92,15 @@ def _team_of(
     return None, PhoneAnswer(phrase("this code is of no team; ask the arbiter"), 403)
 
 
-def _form(state: TournamentState, team: Team | None, number: int | None) -> dict[str, Any]:
-    """What the form of a team shows."""
+def _form(
+    state: TournamentState, team: Team | None, number: int | None, chosen: Sequence[str]
+) -> dict[str, Any]:
+    """What the form of a team shows: its line-up, or what was refused, to be corrected."""
     if team is None or number is None:
         return {"team": None}
     tournament, team = state.tournament, team_keyed(state.tournament, team.key)
     day = TeamDay.of(tournament, team, number)
+    kept = ["" if key == EMPTY_BOARD else key for key, _ in zip(chosen, day.lineup, strict=False)]
     return {
         "team": team,
         "number": number,
@@ -102,7 +108,7 @@ def _form(state: TournamentState, team: Team | None, number: int | None) -> dict
         "deadline": describe_time(state.lineup_deadlines[number]),
         "closed": _why_closed(state, team, number),
         "entry_time": _time_sent(state, team, number),
-        "lineup": day.lineup,
+        "lineup": kept or day.lineup,
         "players": [(key, tournament.by_key[key].full_name) for key in team.players_in_order],
         "names": [tournament.name_of(key) if key else "" for key in day.lineup],
     }
@@ -148,7 +154,7 @@ def _players(fields: Mapping[str, str]) -> Sequence[str]:
         (name for name in fields if name.startswith("board") and name[5:].isdecimal()),
         key=lambda name: int(name[5:]),
     )
-    return [fields[name] or "-" for name in seats]
+    return [fields[name] or EMPTY_BOARD for name in seats]
 
 
 # ---- What the arbiter sees ----

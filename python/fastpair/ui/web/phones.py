@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from starlette.responses import HTMLResponse
@@ -93,6 +94,11 @@ class PhoneAnswer(NamedTuple):
 
     knows: bool = False
     """Whether the phone has shown whose it is."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing of what was sent was refused."""
+        return self.status < HTTPStatus.BAD_REQUEST
 
 
 class PhoneRequest(NamedTuple):
