@@ -30,7 +30,7 @@ from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall, store
 from fastpair.ui.web.cache import MEMORY, Cache, Memory, count_bytes
-from fastpair.ui.web.live import PublicWork
+from fastpair.ui.web.live import Live, PublicWork
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
 from pages import Browser
@@ -110,17 +110,17 @@ def addresses(server, drawn, folder):
                 yield method, filled
 
 
-def test_no_address_of_everybody_is_answered_otherwise(folder, drawn, few, watching):
+def test_no_address_of_everybody_is_answered_otherwise(folder, drawn, few, watching, monkeypatch):
     """A new address that opens files for strangers, and not by `PublicWork`, fails here."""
+
+    async def look(live):
+        """Nobody looks for changes of the files meanwhile."""
+
+    monkeypatch.setattr(Live, "look", look)
     with closing(Server(folder, "127.0.0.1", 0)) as server, Browser(server) as stranger:
         asked = [*addresses(server, drawn, folder)]
         assert len(asked) >= 25
         assert stranger.get("/tournaments/one.xml/hall").status_code == 200
-        for _ in range(50):  # until whoever looks for changes of the file has seen it
-            with watching(folder) as seen:
-                sleep(0.2)
-            if not seen:
-                break
         for method, path in [("GET", "/tournaments/broken.xml/hall"), *asked]:
             few.clear()
             with watching(folder) as seen:
