@@ -85,15 +85,6 @@ def tight_edges(
     weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, duals: NDArray[np.int64]
 ) -> NDArray[np.int64]: ...
 def solve_batch(
-    sizes: NDArray[np.int64],
-    offsets: NDArray[np.int64],
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    maxcardinality: bool,
-    threads: int,
-) -> NDArray[np.int64]: ...
-def solve_plain_batch(
     weights: object, offsets: object, n: object, maxcardinality: bool, threads: int
 ) -> NDArray[np.int64] | None: ...
 

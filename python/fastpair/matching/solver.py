@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -305,32 +305,26 @@ def max_weight_mates(
     """
     require_booleans(maxcardinality=maxcardinality, exact=exact)
     most = most_threads(threads)
-    plain = _engine.solve_plain_batch(weights, offsets, n, bool(maxcardinality), most)
+    plain = _engine.solve_batch(weights, offsets, n, bool(maxcardinality), most)
     if plain is not None:
         return plain
     if isinstance(weights, tuple):
-        batch = _batch_of_edges(weights, offsets, n, exact=exact)
+        weights, offsets, n = _batch_of_edges(weights, offsets, n, exact=exact)
     elif offsets is not None or n is not None:
         raise TypeError("offsets and n go with edges, three arrays (i, j, weight) in a tuple")
     else:
-        batch = _batch_of_matrices(weights, exact=exact)
-    mates = _engine.solve_batch(*batch, bool(maxcardinality), most)
-    if not isinstance(weights, tuple):
-        return mates.reshape(np.shape(weights)[:2])
-    sizes = batch[0]
-    is_even = n is None or np.ndim(n) == 0
-    return mates.reshape(len(sizes), sizes[0] if len(sizes) else 0) if is_even else mates
+        weights = _batch_of_matrices(weights, exact=exact)
+    mates = _engine.solve_batch(weights, offsets, n, bool(maxcardinality), most)
+    assert mates is not None, "they have been checked"
+    return mates
 
 
-_Batch: TypeAlias = "tuple[Integers, Integers, Integers, Integers, Integers]"
-"""Sizes of graphs, where their edges begin and end, and the edges: ends and weights."""
-
-
-def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> _Batch:
+def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> Integers:
+    """(k, n, n) the weights as integers."""
     array = array_of(weights)
     if array.ndim != 3 or array.shape[1] != array.shape[2]:
         raise InputError(f"expected matrices in an array of shape (k, n, n), got {array.shape}")
-    count, size, _ = array.shape
+    size = array.shape[1]
     first, second = np.triu_indices(size, 1)
 
     def name(index: tuple[int, ...]) -> str:
@@ -347,12 +341,15 @@ def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> _Batch:
     EdgeList(
         size, first, second, units, name=lambda k: name(divmod(k[0], len(first)))
     ).require_limit()
-    return np.full(count, size), np.arange(count + 1) * len(first), first, second, units
+    matrices = np.zeros(array.shape, np.int64)
+    matrices[:, first, second] = matrices[:, second, first] = units.reshape(values.shape)
+    return matrices
 
 
 def _batch_of_edges(
     arrays: tuple[ArrayLike, ...], offsets: ArrayLike | None, n: ArrayLike | None, *, exact: bool
-) -> _Batch:
+) -> tuple[tuple[Integers, Integers, Integers], Integers, int | Integers]:
+    """The edges with their weights as integers, where those of each graph begin, and the sizes."""
     if offsets is None or n is None or len(arrays) != 3:
         raise TypeError("expected edges as three arrays (i, j, weight) in a tuple, offsets and n")
     first, second = integer_array("i", arrays[0]), integer_array("j", arrays[1])
@@ -369,10 +366,9 @@ def _batch_of_edges(
     sizes = integer_array("n", n)
     if np.ndim(n) and sizes.shape != (len(bounds) - 1,):
         raise InputError(f"expected n for each of {len(bounds) - 1} graphs, got {sizes.shape}")
-    sizes = np.ascontiguousarray(np.broadcast_to(sizes, len(bounds) - 1))
     if (sizes < 0).any() or sizes.max(initial=0) > MOST_VERTICES:
         raise InputError("expected n from 0 to 2**24")
-    limits = np.repeat(sizes, np.diff(bounds))
+    limits = np.repeat(np.broadcast_to(sizes, len(bounds) - 1), np.diff(bounds))
     beyond = (first < 0) | (second < 0) | (first >= limits) | (second >= limits)
     if beyond.any():
         k = int(beyond.argmax())
@@ -381,7 +377,7 @@ def _batch_of_edges(
         )
     units = quantize(values, exact=exact).integers
     EdgeList(0, first, second, units).require_limit()
-    return sizes, bounds, first, second, units
+    return (first, second, units), bounds, sizes if np.ndim(n) else int(sizes[0])
 
 
 def _solve(

@@ -16,16 +16,11 @@
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
+#include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
 
 namespace fastpair {
 namespace {
-
-std::vector<Weight> negated(std::span<const Weight> weights) {
-  std::vector<Weight> result(weights.size());
-  std::ranges::transform(weights, result.begin(), negative);
-  return result;
-}
 
 std::vector<Edge> negated(std::span<const Edge> edges) {
   std::vector<Edge> result(edges.begin(), edges.end());
@@ -45,8 +40,10 @@ Solution minimize_matrix(Matrix graph, std::int64_t rows, std::int64_t columns, 
                          const Interrupt& interrupt) {
   const bool valid = rows >= 0 && columns >= 0 && rows <= kVertexLimit && columns <= kVertexLimit;
   if (!valid) return max_weight_matching(graph, objective, interrupt);  // which refuses it
-  const auto weights = negated(std::span(graph.weights, static_cast<std::size_t>(rows * columns)));
-  graph.weights = weights.data();
+  const auto count = static_cast<std::size_t>(rows * columns);
+  const auto negated = FilledMatrix::allocate(count);
+  std::transform(graph.weights, graph.weights + count, negated.get(), negative);
+  graph.weights = negated.get();
   return solve_negated(graph, objective, interrupt);
 }
 

@@ -6,8 +6,6 @@
 #include "fastpair/matching_solver.hpp"
 #include "graphs/edge_arrays.hpp"
 #include "python/conversions.hpp"
-#include "python/joins.hpp"
-#include "python/plain_graph.hpp"
 #include "rows/floats.hpp"
 #include "rows/survey.hpp"
 

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -154,5 +155,22 @@ auto without_gil(std::invocable<Interrupt> auto work) {
     throw py::error_already_set();
   }
 }
+
+/// Numbers of one type: borrowed from an array, or copied from lists.
+template <class Number>
+struct Numbers {
+  std::span<const Number> values;
+  std::vector<Number> copied;
+};
+
+/// Whether it is an array, and of no class that means something else by its numbers.
+[[nodiscard]] bool is_array(py::handle values);
+
+/// Reads a list or a one-dimensional array whose numbers are all int64; nothing of anything else.
+[[nodiscard]] std::optional<Numbers<std::int64_t>> read_integers(py::handle values);
+
+/// What each file adds to the module.
+void bind_plain_solver(py::module_& module);
+void bind_join_solver(py::module_& module);
 
 }  // namespace fastpair::python

@@ -1,7 +1,5 @@
 // Lightest joins, from the terminals as most callers give them to the Join without a step in
 // Python: of a shot with a few terminals, such steps take ten times as long as the search.
-#include "python/joins.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -15,7 +13,6 @@
 
 #include "fastpair/join_solver.hpp"
 #include "python/conversions.hpp"
-#include "python/plain_graph.hpp"
 
 namespace fastpair::python {
 namespace {
