@@ -49,6 +49,7 @@ def matrices():
     yield "1200 x 1200, 1..10^6", rng.integers(1, 10**6 + 1, (1200, 1200))
     yield "1000 x 1000, 1..10^6", rng.integers(1, 10**6 + 1, (1000, 1000))
     yield "500 x 5000, 1..10^6", rng.integers(1, 10**6 + 1, (500, 5000))
+    yield "1000 x 1000, 1..100", rng.integers(1, 101, (1000, 1000))
     yield "300 x 300, 0..2", rng.integers(0, 3, (300, 300))
     yield "2000 x 2000, 0..2", rng.integers(0, 3, (2000, 2000))
     yield "200 x 200, floats", rng.random((200, 200))

@@ -76,7 +76,7 @@ def assignment(form, n):
 
 
 @pytest.mark.parametrize("form", ["matrix", "floats", "scipy", "lapjv"])
-@pytest.mark.parametrize("n", [4, 10, 30])
+@pytest.mark.parametrize("n", [4, 10, 30, 100])
 def test_assignment(benchmark, n, form):
     solve, _ = assignment(form, n)
     benchmark.group = f"assignment {n}"

@@ -16,19 +16,24 @@
 namespace fastpair {
 namespace {
 
-void require_valid(const RectangularGraph& graph) {
+/// The greatest size of a weight, or more if there is a mask. Throws as max_weight_matching.
+Weight largest_of_valid(const RectangularGraph& graph) {
   if (graph.rows < 0 || graph.columns < 0 || graph.rows > kVertexLimit ||
       graph.columns > kVertexLimit || graph.rows + graph.columns > kVertexLimit) {
     throw std::out_of_range("expected at most 2**24 rows and columns, got " +
                             std::to_string(graph.rows) + " and " + std::to_string(graph.columns));
   }
-  for (std::int64_t k = 0; k < graph.rows * graph.columns; ++k) {
+  const std::int64_t cells = graph.rows * graph.columns;
+  const Weight largest = largest_of({graph.weights, static_cast<std::size_t>(cells)});
+  if (is_within_limit(largest)) return largest;
+  for (std::int64_t k = 0; k < cells; ++k) {
     if (graph.allowed != nullptr && graph.allowed[k] == 0) continue;
     require_weight(graph.weights[k], [&] {
       return "the weight between row " + std::to_string(k / graph.columns) + " and column " +
              std::to_string(k % graph.columns);
     });
   }
+  return largest;
 }
 
 /// The optimum of a valid graph without loops that is not dense. The neighbours may be known.
@@ -102,8 +107,7 @@ std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays) {
 
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  require_valid(graph);
-  return solve_bipartite(graph, objective, interrupt);
+  return solve_bipartite(graph, largest_of_valid(graph), objective, interrupt);
 }
 
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,

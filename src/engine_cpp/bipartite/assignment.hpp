@@ -57,7 +57,8 @@ struct Assignment : Mates {
   }
 };
 
-/// The two columns that are worth most to a row: the weight of the arc less the dual of the column.
+/// The column that is worth most to a row, the weight of the arc less the dual of the column, and
+/// another one that is worth as much, if there is one; and what the second best is worth.
 template <class Value>
 struct BestTwo {
   static constexpr Value kNone = -Limits<Value>::kNever;
@@ -69,16 +70,16 @@ struct BestTwo {
   void offer(Vertex to, Value offered) {
     if (offered <= other_worth) return;
     if (offered > worth) {
-      other = std::exchange(column, to);
+      column = to;
+      other = kNobody;
       other_worth = std::exchange(worth, offered);
     } else {
-      other = to;
+      if (offered == worth) other = to;
       other_worth = offered;
     }
   }
 };
 
-/// A row leads to every column in one kind of graph, whose rows are read faster (scan_search.hpp).
 template <class Value, class Rows>
 BestTwo<Value> best_two(const Rows& graph, Vertex row, const PerVertex<Value>& column_2x) {
   BestTwo<Value> best;
@@ -98,29 +99,30 @@ Value most_worth(const Rows& graph, Vertex row, const PerVertex<Value>& column_2
   return most;
 }
 
-/// Gives every row the dual that its best column leaves it.
+/// Gives a row the dual that its best column leaves it.
 template <class Value, class Rows>
-void lift_rows(const Rows& graph, Assignment<Value>& state) {
-  for (Vertex row = 0; row < state.row_2x.size(); ++row) {
-    const Value worth = most_worth(graph, row, state.column_2x);
-    state.row_2x[row] = state.grounded ? std::max(worth, Value{0}) : worth;
-  }
+void lift(const Rows& graph, Vertex row, Assignment<Value>& state) {
+  const Value worth = most_worth(graph, row, state.column_2x);
+  state.row_2x[row] = state.grounded ? std::max(worth, Value{0}) : worth;
 }
 
 /// Augmenting row reduction [Jonker and Volgenant 1987]: a free row takes its best column, and
 /// raises its dual as far as the second best column allows. The row that had it is free again, and
-/// goes on at once if something was gained, and in the next of two passes otherwise.
+/// goes on at once if something was gained, and in the next of two passes otherwise. Gives each row
+/// a dual.
 template <class Value, class Rows>
 void reduce_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
+  for (Vertex row = 0; state.grounded && row < state.row_2x.size(); ++row) lift(graph, row, state);
   std::vector<Vertex> free = state.rows_to_match();
   for (int pass = 0; pass < 2 && !free.empty(); ++pass) {
     std::vector<Vertex> later;
     auto budget = 8 * std::ssize(free);
     for (const Vertex first : free) {
+      if (budget == 0 && pass == 0) lift(graph, first, state);
       for (Vertex row = first; budget > 0; --budget) {
         if (budget % 256 == 0 && interrupt && interrupt()) throw Interrupted{};
         BestTwo<Value> best = best_two(graph, row, state.column_2x);
-        if (best.other == kNobody) best.other_worth = best.worth;
+        if (best.other_worth == best.kNone) best.other_worth = best.worth;
         Value dual = best.other_worth;
         if (state.grounded) dual = std::max(dual, Value{0});
         Vertex column = best.column;
@@ -130,8 +132,7 @@ void reduce_rows(const Rows& graph, Assignment<Value>& state, const Interrupt& i
           state.row_2x[row] = 0;
           break;
         }
-        if (gain == 0 && state.column_mate[column] != kNobody && best.other != kNobody &&
-            best.other_worth == best.worth) {
+        if (gain == 0 && state.column_mate[column] != kNobody && best.other != kNobody) {
           column = best.other;
         }
         const Vertex displaced = state.column_mate[column];
@@ -225,7 +226,6 @@ void search_paths(const Rows& graph, Assignment<Value>& state, const Interrupt& 
 /// leave no row free whose dual is not 0: rows only rise, and one that is free ends the search.
 template <class Search, class Value, class Rows>
 void match_all(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
-  lift_rows(graph, state);
   reduce_rows(graph, state, interrupt);
   search_paths<Search>(graph, state, interrupt);
   if (state.columns_are_done()) return;

@@ -61,7 +61,7 @@ class Auction {
       BestTwo<std::int64_t> best;
       for (const Arc& arc : graph_.from(row)) best.offer(arc.to, worth(arc));
       std::int64_t& dual = duals_[best.column];
-      dual += bid + (best.other == kNobody ? range_ : best.worth - best.other_worth);
+      dual += bid + (best.other_worth == best.kNone ? range_ : best.worth - best.other_worth);
       const Vertex displaced = mates_.column_mate[best.column];
       if (displaced != kNobody) {
         mates_.row_mate[displaced] = kNobody;

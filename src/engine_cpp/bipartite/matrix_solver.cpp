@@ -58,14 +58,13 @@ Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt
 
 /// The optimum of a complete graph. The flags tell which vertices are the rows.
 Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row,
-                        Objective objective, const Interrupt& interrupt) {
+                        Weight largest, Objective objective, const Interrupt& interrupt) {
   const bool flat = graph.rows <= graph.columns;
   RowMatrix matrix(static_cast<Vertex>(graph.rows), static_cast<Vertex>(graph.columns),
                    graph.weights);
   if (!flat) matrix = matrix.turned();
   if (!flat) std::ranges::transform(is_row, is_row.begin(), [](auto row) { return row ^ 1U; });
   const Numbering numbering(std::move(is_row));
-  const Weight largest = largest_of(matrix);
   const bool grounded = objective == Objective::kWeight;
   return solve_narrowest(largest, [&]<class Value>(Value) {
     return solution_of(assign<Value>(matrix, grounded, interrupt), numbering, largest);
@@ -88,23 +87,23 @@ Solution solve_listed(const RectangularGraph& graph, const PerVertex<std::uint8_
   return solve_bipartite(SparseGraph{is_row.size(), edges}, is_row, order, objective, interrupt);
 }
 
-Solution solve(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row, Objective objective,
-               const Interrupt& interrupt) {
+Solution solve(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row, Weight largest,
+               Objective objective, const Interrupt& interrupt) {
   const auto cells = graph.rows * graph.columns;
   if (graph.allowed == nullptr ||
       std::find(graph.allowed, graph.allowed + cells, 0) == graph.allowed + cells) {
-    return solve_complete(graph, std::move(is_row), objective, interrupt);
+    return solve_complete(graph, std::move(is_row), largest, objective, interrupt);
   }
   return solve_listed(graph, is_row, objective, interrupt);
 }
 
 }  // namespace
 
-Solution solve_bipartite(const RectangularGraph& graph, Objective objective,
+Solution solve_bipartite(const RectangularGraph& graph, Weight largest, Objective objective,
                          const Interrupt& interrupt) {
   PerVertex<std::uint8_t> is_row(static_cast<Vertex>(graph.rows + graph.columns));
   std::fill_n(is_row.begin(), graph.rows, std::uint8_t{1});
-  return solve(graph, std::move(is_row), objective, interrupt);
+  return solve(graph, std::move(is_row), largest, objective, interrupt);
 }
 
 Solution solve_bipartite(const DenseGraph& graph, const Sides& sides, Objective objective,
@@ -122,8 +121,8 @@ Solution solve_bipartite(const DenseGraph& graph, const Sides& sides, Objective 
       weights.push_back(graph.weights[i * graph.size + j]);
     }
   }
-  return solve({row.size(), column.size(), weights.data(), allowed.data()}, sides, objective,
-               interrupt);
+  return solve({row.size(), column.size(), weights.data(), allowed.data()}, sides,
+               largest_of(weights), objective, interrupt);
 }
 
 }  // namespace fastpair

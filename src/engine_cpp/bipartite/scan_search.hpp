@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,7 +26,7 @@ class RowMatrix {
   /// The same graph, with rows as columns, in memory of its own.
   [[nodiscard]] RowMatrix turned() const {
     constexpr Vertex tile = 32;
-    std::vector<Weight> weights(cells().size());
+    std::vector<Weight> weights(index_of(rows_) * index_of(columns_));
     for (Vertex i = 0; i < rows_; i += tile) {
       for (Vertex j = 0; j < columns_; j += tile) {
         for (Vertex a = i; a < std::min(i + tile, rows_); ++a) {
@@ -45,8 +47,8 @@ class RowMatrix {
   [[nodiscard]] const Weight* row(Vertex row) const {
     return weights_ + index_of(row) * index_of(columns_);
   }
-  [[nodiscard]] std::span<const Weight> cells() const {
-    return {weights_, index_of(rows_) * index_of(columns_)};
+  void for_each_arc(Vertex row, auto visit) const {
+    for (Vertex column = 0; column < columns_; ++column) visit(column, 2 * this->row(row)[column]);
   }
 
  private:
@@ -56,21 +58,15 @@ class RowMatrix {
   std::vector<Weight> own_;
 };
 
-/// The greatest size of a weight.
-Weight largest_of(const RowMatrix& matrix);
-
 /// For each column the most that a doubled weight exceeds the potential of its row by; there is a
 /// row.
 PerVertex<Weight> most_of_columns_2x(const RowMatrix& matrix, const PerVertex<Weight>& row_2x);
 
+/// The same as of lists (assignment.hpp), in vector registers.
 BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
                                const PerVertex<std::int64_t>& column_2x);
-BestTwo<Wide> best_two(const RowMatrix& matrix, Vertex row, const PerVertex<Wide>& column_2x);
-
-template <class Value>
-Value most_worth(const RowMatrix& matrix, Vertex row, const PerVertex<Value>& column_2x) {
-  return best_two(matrix, row, column_2x).worth;
-}
+std::int64_t most_worth(const RowMatrix& matrix, Vertex row,
+                        const PerVertex<std::int64_t>& column_2x);
 
 /// Columns are looked at in blocks of so many.
 inline constexpr Vertex kColumnBlock = 64;
@@ -94,6 +90,12 @@ struct ColumnScan {
 std::int64_t scan_row(const Weight* weights, Vertex row, std::int64_t base,
                       const ColumnScan<std::int64_t>& scan);
 Wide scan_row(const Weight* weights, Vertex row, Wide base, const ColumnScan<Wide>& scan);
+
+/// The columns of a block at a distance that are not settled, as bits.
+std::uint64_t columns_at(std::int64_t distance, Vertex start, Vertex stop,
+                         const std::int64_t* distances, const std::int64_t* settled);
+std::uint64_t columns_at(Wide distance, Vertex start, Vertex stop, const Wide* distances,
+                         const Wide* settled);
 
 template <class Value>
 class ScanSearch : PathSearch<Value> {
@@ -143,11 +145,13 @@ class ScanSearch : PathSearch<Value> {
 
   /// Settles the columns at the least distance. Returns a free one if there is one.
   Vertex settle_at(Value least, const Assignment<Value>& state) {
-    for (Vertex block = 0; block * kColumnBlock < matrix_.columns(); ++block) {
-      if (block_least_[index_of(block)] != least) continue;
-      const Vertex stop = std::min((block + 1) * kColumnBlock, matrix_.columns());
-      for (Vertex column = block * kColumnBlock; column < stop; ++column) {
-        if (distance_[column] != least || settled_[column] != 0) continue;
+    for (Vertex start = 0; start < matrix_.columns(); start += kColumnBlock) {
+      if (block_least_[index_of(start / kColumnBlock)] != least) continue;
+      const Vertex stop = std::min(start + kColumnBlock, matrix_.columns());
+      for (std::uint64_t nearest =
+               columns_at(least, start, stop, distance_.data(), settled_.data());
+           nearest != 0; nearest &= nearest - 1) {
+        const Vertex column = start + std::countr_zero(nearest);
         if (state.column_mate[column] == kNobody) return column;
         settled_[column] = Limits<Value>::kNever;
         order_.push_back(column);

@@ -24,14 +24,18 @@ using Sides = PerVertex<std::uint8_t>;
 /// Takes O(vertices^2) time, but mostly O(vertices) if the graph has an odd cycle.
 [[nodiscard]] std::optional<Sides> sides_of(const DenseGraph& graph);
 
+/// The greatest size of a weight, or more than the limit if there is one beyond it.
+[[nodiscard]] Weight largest_of(std::span<const Weight> weights);
+
 /// The optimum of a graph whose edges join the two sides. What is given has been checked. Rows and
-/// columns of lists are numbered in an order of the vertices.
+/// columns of lists are numbered in an order of the vertices. No weight is larger in size than
+/// `largest`.
 [[nodiscard]] Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
                                        std::span<const Vertex> order, Objective objective,
                                        const Interrupt& interrupt);
 [[nodiscard]] Solution solve_bipartite(const DenseGraph& graph, const Sides& sides,
                                        Objective objective, const Interrupt& interrupt);
-[[nodiscard]] Solution solve_bipartite(const RectangularGraph& graph, Objective objective,
-                                       const Interrupt& interrupt);
+[[nodiscard]] Solution solve_bipartite(const RectangularGraph& graph, Weight largest,
+                                       Objective objective, const Interrupt& interrupt);
 
 }  // namespace fastpair

@@ -140,6 +140,15 @@ FASTPAIR_INLINE std::int64_t any_of(Eight eight) {
   return any_of(lower_half(eight) | upper_half(eight));
 }
 
+/// A bit of its own for each lane, and those that a caller has chosen as the lowest bits of a word.
+constexpr Eight kOwnBits = {1, 2, 4, 8, 16, 32, 64, 128};
+FASTPAIR_INLINE std::uint64_t word_of(Eight bits) {
+  using Bytes __attribute__((vector_size(8))) = std::uint8_t;
+  // The product adds up all bytes in the highest one.
+  const auto bytes = std::bit_cast<std::uint64_t>(__builtin_convertvector(bits, Bytes));
+  return bytes * 0x0101010101010101U >> 56;
+}
+
 /// The least lane.
 FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
   const Four four = min(lower_half(eight), upper_half(eight));

@@ -24,12 +24,7 @@ FASTPAIR_INLINE std::uint64_t slack_of(std::int64_t dual, Weight weight) {
 
 /// Which of eight values are not above a limit, as the lowest bits of a word.
 FASTPAIR_INLINE std::uint64_t bits_within(const std::int64_t* values, std::int64_t limit) {
-  using Bytes __attribute__((vector_size(8))) = std::uint8_t;
-  constexpr Eight own = {1, 2, 4, 8, 16, 32, 64, 128};
-  const Eight bits = load<Eight>(values) <= limit ? own : Eight{};
-  // The product adds up all bytes in the highest one.
-  const auto bytes = std::bit_cast<std::uint64_t>(__builtin_convertvector(bits, Bytes));
-  return bytes * 0x0101010101010101U >> 56;
+  return word_of(load<Eight>(values) <= limit ? kOwnBits : Eight{});
 }
 
 struct TwoEights {
