@@ -153,3 +153,18 @@ def test_a_bipartite_matrix_has_the_optimum_of_its_edges(
     some = checked(max_weight_matching(listed, **edges), listed, **edges)
     assert max_weight_matching(weights, allowed=allowed, **options).weight == some.weight
     assert maxcardinality or some.weight <= found.weight
+
+
+@pytest.mark.parametrize("unit", [1, 2**29, 2**34])  # on both sides of what an auction takes
+@pytest.mark.parametrize("shape", [(400, 400), (280, 400), (400, 280)])
+@pytest.mark.parametrize("share", [0.1, 0.3, 3])
+def test_a_matrix_with_prices_about_as_large_as_the_rest(shape, share, unit):
+    rng = np.random.default_rng(5)
+    weights = rng.integers(0, 10**6, shape)
+    for prices in (rng.integers(0, int(10**6 * share), each) for each in [(shape[0], 1), shape[1]]):
+        weights = weights + prices
+    weights = weights * unit
+    for maxcardinality in False, True:
+        options = {"bipartite": True, "maxcardinality": maxcardinality}
+        found = checked(max_weight_matching(weights, **options), weights, **options)
+        assert found.cardinality == min(shape)

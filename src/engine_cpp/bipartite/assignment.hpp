@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -28,6 +29,12 @@ struct Assignment : Mates {
   PerVertex<Value> column_2x;
   /// Whether a row may stay unmatched, with a dual of 0. If not, all rows have to be matched.
   bool grounded;
+
+  /// Gives the columns the duals to begin with.
+  void begin(const PerVertex<Weight>& duals_2x) {
+    column_2x = PerVertex<Value>(duals_2x);
+    for (const Value dual : column_2x) require_width(dual);
+  }
 
   [[nodiscard]] bool is_done(Vertex row) const {
     return row_mate[row] != kNobody || (grounded && row_2x[row] == 0);
@@ -211,30 +218,41 @@ class PathSearch {
   }
 };
 
-/// Searches a path for each row that has to be matched or lowered to the ground.
+/// Searches a path for each row that has to be matched or lowered to the ground, as long as
+/// goes_on(search, done, all) says so after some of all of them. Returns whether none is left.
 template <class Search, class Value, class Rows>
-void search_paths(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
+bool search_paths(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt,
+                  const auto& goes_on) {
   Search search(graph);
-  for (const Vertex row : state.rows_to_match()) {
+  const std::vector<Vertex> rows = state.rows_to_match();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
     if (interrupt && interrupt()) throw Interrupted{};
-    search.run(row, state);
+    if (!goes_on(search, k, rows.size())) return false;
+    search.run(rows[k], state);
   }
+  return true;
 }
+
+/// A search is not given up.
+inline constexpr auto kGoOn = [](const auto&, std::size_t, std::size_t) { return true; };
 
 /// Matches the rows: all of them, or those that are worth it if the state is grounded. Then lowers
 /// the free columns to the ground, or matches them, by the same searches from the other side. These
 /// leave no row free whose dual is not 0: rows only rise, and one that is free ends the search.
+/// Returns false if goes_on has ended it before; the duals are as valid as ever then.
 template <class Search, class Value, class Rows>
-void match_all(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt) {
+bool match_all(const Rows& graph, Assignment<Value>& state, const Interrupt& interrupt,
+               const auto& goes_on) {
   reduce_rows(graph, state, interrupt);
-  search_paths<Search>(graph, state, interrupt);
-  if (state.columns_are_done()) return;
+  if (!search_paths<Search>(graph, state, interrupt, goes_on)) return false;
+  if (state.columns_are_done()) return true;
   const Rows turned = graph.turned();
   const bool grounded = std::exchange(state.grounded, true);
   state.turn();
-  search_paths<Search>(turned, state, interrupt);
+  search_paths<Search>(turned, state, interrupt, kGoOn);
   state.turn();
   state.grounded = grounded;
+  return true;
 }
 
 }  // namespace fastpair

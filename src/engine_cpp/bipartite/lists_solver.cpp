@@ -30,11 +30,8 @@ RowLists lists_of(const SparseGraph& graph, const Numbering& numbering, Objectiv
 template <class Value>
 Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& interrupt) {
   Assignment<Value> state(lists.rows(), lists.columns(), grounded);
-  if (const auto duals = first_duals(lists, grounded, interrupt)) {
-    state.column_2x = PerVertex<Value>(*duals);
-    for (const Value dual : state.column_2x) state.require_width(dual);
-  }
-  match_all<HeapSearch<Value>>(lists, state, interrupt);
+  if (const auto duals = first_duals(lists, grounded, interrupt)) state.begin(*duals);
+  match_all<HeapSearch<Value>>(lists, state, interrupt, kGoOn);
   return state;
 }
 

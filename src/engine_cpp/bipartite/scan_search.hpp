@@ -134,8 +134,12 @@ class ScanSearch : PathSearch<Value> {
     this->take_path(root, column, state);
   }
 
+  /// The rows that all searches have scanned.
+  [[nodiscard]] std::int64_t scans() const { return scans_; }
+
  private:
   Value scan(Vertex row, Value distance, const Assignment<Value>& state) {
+    ++scans_;
     const Value base = distance + state.row_2x[row];
     if (state.grounded) this->reach_ground(row, base);
     return scan_row(matrix_.row(row), row, base,
@@ -163,6 +167,7 @@ class ScanSearch : PathSearch<Value> {
   const RowMatrix& matrix_;
   PerVertex<Value> settled_;
   std::vector<Value> block_least_;
+  std::int64_t scans_ = 0;
 };
 
 }  // namespace fastpair
