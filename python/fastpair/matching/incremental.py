@@ -607,8 +607,8 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
 
     def _holds(self, first: Array, second: Array, one: Integers, other: Integers) -> Bools:
         """Which of the present edges are among some pairs, in either order."""
-        pairs = np.minimum(first, second) * np.int64(len(self)) + np.maximum(first, second)
-        return np.isin(one * np.int64(len(self)) + other, pairs)
+        pairs = np.minimum(first, second) * len(self) + np.maximum(first, second)
+        return np.isin(one * len(self) + other, pairs)
 
     def _convert(
         self, values: Array, replaced: Callable[[Integers, Integers], Bools]
@@ -656,7 +656,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         return None if i == j else self._engine.weight(i, j)
 
     def _vertices(self, name: str, vertices: ArrayLike) -> Array:
-        """(m,) int32 vertices of the graph."""
+        """(m,) int64 vertices of the graph."""
         array = integer_array(name, vertices)
         if array.ndim != 1:
             raise InputError(
@@ -665,7 +665,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         beyond = (array < 0) | (array >= len(self))
         if beyond.any():
             self._vertex(int(array[beyond.argmax()]))
-        return array.astype(np.int32)
+        return array
 
 
 def _prove(engine: _engine.SparseSolver, revision: _engine.Revision) -> Certificate:

@@ -451,7 +451,7 @@ class _Ways:
 def _engine_of(
     graph: EdgeList, lengths: Integers, boundary: Integers, labels: NDArray[np.uint64]
 ) -> _engine.JoinSolver:
-    first, second = (np.ascontiguousarray(ends, np.int32) for ends in (graph.first, graph.second))
+    first, second = (np.ascontiguousarray(ends, np.int64) for ends in (graph.first, graph.second))
     if sum(lengths.tolist()) >= WEIGHT_LIMIT:
         raise OverflowError("expected weights that add up to less than 2**60")
     return _engine.JoinSolver(

@@ -333,10 +333,9 @@ def solution_of(graph: Graph, *, maxcardinality: bool) -> _engine._Solution:
     ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`.
     """
-    if isinstance(graph, DenseGraph):
-        return named(graph, _engine.solve_dense, graph.weights, graph.allowed, maxcardinality)
-    if isinstance(graph, Rectangle):
-        return named(graph, _engine.solve_rectangular, graph.weights, graph.allowed, maxcardinality)
+    if isinstance(graph, (DenseGraph, Rectangle)):
+        cells, is_bipartite = (graph.weights, graph.allowed), isinstance(graph, Rectangle)
+        return named(graph, _engine.solve_matrix, *cells, is_bipartite, maxcardinality)
     if isinstance(graph, Blocks):
         bounds = [] if graph.bounds is None else graph.bounds.ravel().tolist()
         blocks = graph.size, graph.largest, graph.compute, graph.range, bounds

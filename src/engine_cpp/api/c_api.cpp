@@ -308,20 +308,12 @@ fastpair_status prices(Handle* solver, std::int64_t vertex, const Interrupt& int
   });
 }
 
-/// Which losses are asked for.
-struct LossQuestion {
-  std::int64_t count;
-  const std::int64_t* vertices;
-  std::int64_t most;
-  std::int64_t limit;
-};
-
 template <class Handle>
-fastpair_status losses(Handle* solver, const LossQuestion& question, const Interrupt& interrupt,
+fastpair_status losses(Handle* solver, std::int64_t count, const std::int64_t* vertices,
+                       std::int64_t most, std::int64_t limit, const Interrupt& interrupt,
                        std::int64_t* at_least, std::uint8_t* exact) {
   return guarded([&] {
     auto& value = value_of(solver);
-    const auto& [count, vertices, most, limit] = question;
     require_count(most, "most");
     const std::vector<Vertex> ends = vertices_below(value.size(), count, vertices, "vertices");
     require_arrays(count, {{at_least, "at_least"}, {exact, "exact"}});
@@ -530,7 +522,7 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
   fastpair_status kind##_losses(kind* solver, int64_t count, const int64_t* vertices,           \
                                 int64_t most, int64_t limit, fastpair_interrupt interrupt,      \
                                 void* context, int64_t* at_least, uint8_t* exact) {             \
-    return losses(solver, {count, vertices, most, limit}, interrupt_of(interrupt, context),     \
+    return losses(solver, count, vertices, most, limit, interrupt_of(interrupt, context),       \
                   at_least, exact);                                                             \
   }
 FASTPAIR_SOLVER_FUNCTIONS(fastpair_solver)

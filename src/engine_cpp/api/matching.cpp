@@ -1,7 +1,7 @@
 // Matchings of graphs of computed weights.
 #include "fastpair/matching.hpp"
 
-#include "api/one_solve.hpp"
+#include "api/routes.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/pricing_solver.hpp"
 #include "graphs/blocks.hpp"

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "api/one_solve.hpp"
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
 #include "bipartite/solver.hpp"
@@ -71,13 +70,11 @@ class MatchingSolver::State : Cells,
   using Cells::graph;
 
   /// Where a solve starts from nothing, a bipartite graph needs no state.
-  Solution solve(const Interrupt& interrupt) {
-    if (!has_start()) {
-      if (const auto sides = sides_of(for_source())) {
-        found_ = solve_bipartite(for_source(), *sides, objective_, interrupt);
-      }
+  void find_without_state(const Interrupt& interrupt) {
+    if (has_start()) return;
+    if (const auto sides = sides_of(for_source())) {
+      found_ = solve_bipartite(for_source(), *sides, objective_, interrupt);
     }
-    return found() != nullptr ? *found() : SolverState::solve(interrupt);
   }
 
   /// The state of the solution that was found. Throws WidthExceeded.

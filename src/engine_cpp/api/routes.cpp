@@ -48,7 +48,8 @@ Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
   return solve_bipartite(graph, sides, order, objective, interrupt);
 }
 
-/// The edges of a graph whose edges are all candidates, each once.
+}  // namespace
+
 std::vector<Edge> edges_of(const CandidateGraph& graph) {
   std::vector<Edge> edges;
   edges.reserve(static_cast<std::size_t>(graph.count_arcs()) / 2);
@@ -59,8 +60,6 @@ std::vector<Edge> edges_of(const CandidateGraph& graph) {
   }
   return edges;
 }
-
-}  // namespace
 
 FilledMatrix filled(const SparseGraph& graph) {
   return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },

@@ -9,20 +9,21 @@
 //   all pairs of fewer than 48         blossoms on all edges (complete_solver)
 //   a matrix, or as full as one        blossoms on candidates, and pricing out (pricing_solver)
 //   any other                          blossoms on all edges (complete_solver)
-//
-// A solver is large, so each is compiled in one file, that of its kind of graph.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/solution.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/edge_arrays.hpp"
@@ -57,6 +58,8 @@ Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Inter
 
 /// The matrix of some edges. Throws as max_weight_matching.
 [[nodiscard]] FilledMatrix filled(const SparseGraph& graph);
+/// The edges of a graph whose edges are all candidates, each once.
+[[nodiscard]] std::vector<Edge> edges_of(const CandidateGraph& graph);
 
 /// An optimal state, and the ground that free vertices lie on if most edges are asked for.
 template <class Value>
@@ -102,5 +105,29 @@ Solution solve_by_blossoms(const DenseSource& source, Objective objective,
 /// Takes a valid graph without loops, and an order of its vertices.
 Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt);
+
+/// Solves a graph that does not change. A solver is large, so each is compiled in one file, that of
+/// its kind of graph. Gives the state of the solution to `kept` unless that is null.
+template <template <class> class SolverOf>
+Solution solve_once(const auto& source, Objective objective, const Interrupt& interrupt,
+                    KeptOptimum* kept = nullptr) {
+  CandidateGraph candidates(source.size());
+  source.select(candidates);
+  NarrowFirst<SolverOf> solvers;
+  solve_narrowest(source.largest(), [&]<class Value>(Value) {
+    solvers.put(std::make_unique<SolverOf<Value>>(
+        source, candidates,
+        greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective));
+  });
+  return solvers.use([&]<class Value>(std::unique_ptr<SolverOf<Value>>& solver) {
+    solver->run(interrupt);
+    const Value ground = solver->ground();
+    Optimum<Value> optimum{std::move(*solver).state(), ground};
+    solver.reset();  // what the searches needed is larger than the solution
+    Solution solution = solution_of(optimum.forest, ground, candidates);
+    if (kept != nullptr) kept->put(std::make_unique<Optimum<Value>>(std::move(optimum)));
+    return solution;
+  });
+}
 
 }  // namespace fastpair

@@ -40,10 +40,15 @@ class SolverState {
     return std::unique_ptr<State, decltype(release)>(static_cast<State*>(this));
   }
 
-  Solution solve(const Interrupt& interrupt) { return {matching(interrupt), certificate()}; }
+  Solution solve(const Interrupt& interrupt) {
+    const Matching& optimum = matching(interrupt);
+    return found() != nullptr ? *found() : Solution{optimum, certificate()};
+  }
 
   /// The matching alone. It is replaced by the next call after a change.
   const Matching& matching(const Interrupt& interrupt) {
+    static_cast<State&>(*this).find_without_state(interrupt);
+    if (found() != nullptr) return *found();
     reoptimize(interrupt);
     return record_.matching();
   }

@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "api/one_solve.hpp"
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
 #include "bipartite/solver.hpp"
@@ -155,14 +154,20 @@ class SparseMatchingSolver::State
     return state;
   }
 
-  Solution solve(const Interrupt& interrupt) {
-    find_without_state(interrupt);
-    return found() != nullptr ? *found() : SolverState::solve(interrupt);
-  }
-
-  const Matching& matching(const Interrupt& interrupt) {
-    find_without_state(interrupt);
-    return found() != nullptr ? *found() : SolverState::matching(interrupt);
+  /// Where a solve starts from nothing, finds the optimum by another search if one does that, for
+  /// which there need be no state and no candidates.
+  void find_without_state(const Interrupt& interrupt) {
+    if (is_much(count_changes()) || is_disturbed()) forget();
+    if (has_start()) return;
+    if (is_dense()) return find_by_matrix(interrupt);
+    if (matrix_) hold_candidates();
+    if (given_) {
+      found_ = solve_if_bipartite({size(), *given_}, objective_, interrupt);
+    } else {
+      if (!sides_) sides_ = sides_of(candidates_);
+      if (sides_) found_ = solve_bipartite(candidates_, *sides_, objective_, interrupt);
+    }
+    bipartite_ = found_.has_value();
   }
 
   /// Holds what a state needs.
@@ -186,19 +191,9 @@ class SparseMatchingSolver::State
   }
 
   [[nodiscard]] std::vector<Edge> edges() const {
-    std::vector<Edge> edges;
-    edges.reserve(count_edges());
-    for (Vertex v = 0; v < candidates_.size(); ++v) {
-      for (Vertex u = v + 1; matrix_ && u < candidates_.size(); ++u) {
-        const Weight weight_2x = find_2x(v, u);
-        if (weight_2x != kNoEdge) edges.push_back({v, u, weight_2x / 2});
-      }
-      const auto first = std::ssize(edges);
-      for (const auto& [u, weight_2x] : candidates_.from(v)) {
-        if (v < u) edges.push_back({v, u, weight_2x / 2});
-      }
-      std::ranges::sort(edges.begin() + first, edges.end(), {}, &Edge::second);
-    }
+    std::vector<Edge> edges = matrix_ ? edges_of(matrix_->candidates()) : edges_of(candidates_);
+    std::ranges::sort(edges, {},
+                      [](const Edge& edge) { return std::pair(edge.first, edge.second); });
     return edges;
   }
 
@@ -326,22 +321,6 @@ class SparseMatchingSolver::State
     if (count_changes() <= most || (is_dense() && !fast)) return false;
     if (count_changes() > count_edges() / kOneChangeOf) return true;
     return count_disturbing([this](Vertex i, Vertex j) { return find_2x(i, j); }) > most;
-  }
-
-  /// Where a solve starts from nothing, finds the optimum by another search if one does that, for
-  /// which there need be no state and no candidates.
-  void find_without_state(const Interrupt& interrupt) {
-    if (is_much(count_changes()) || is_disturbed()) forget();
-    if (has_start()) return;
-    if (is_dense()) return find_by_matrix(interrupt);
-    if (matrix_) hold_candidates();
-    if (given_) {
-      found_ = solve_if_bipartite({size(), *given_}, objective_, interrupt);
-    } else {
-      if (!sides_) sides_ = sides_of(candidates_);
-      if (sides_) found_ = solve_bipartite(candidates_, *sides_, objective_, interrupt);
-    }
-    bipartite_ = found_.has_value();
   }
 
   void find_by_matrix(const Interrupt& interrupt) {

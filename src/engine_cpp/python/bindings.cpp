@@ -4,7 +4,6 @@
 #include "api/routes.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
-#include "graphs/edge_arrays.hpp"
 #include "python/conversions.hpp"
 #include "rows/floats.hpp"
 #include "rows/survey.hpp"
@@ -47,12 +46,9 @@ py::tuple solve(const Graph& graph, bool maxcardinality) {
   }));
 }
 
-py::tuple solve_dense(const Array<Weight>& weights, const Flags& allowed, bool maxcardinality) {
-  return solve(dense_graph(weights, allowed), maxcardinality);
-}
-
-py::tuple solve_rectangular(const Array<Weight>& weights, const Flags& allowed,
-                            bool maxcardinality) {
+py::tuple solve_matrix(const Array<Weight>& weights, const Flags& allowed, bool bipartite,
+                       bool maxcardinality) {
+  if (!bipartite) return solve(dense_graph(weights, allowed), maxcardinality);
   return solve(
       RectangularGraph{weights.shape(0), weights.shape(1), weights.data(), flags_of(allowed)},
       maxcardinality);
@@ -61,9 +57,7 @@ py::tuple solve_rectangular(const Array<Weight>& weights, const Flags& allowed,
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<Weight>& weights,
                        bool maxcardinality) {
-  return solve(EdgeArrays{size, cells<std::int64_t>(first), cells<std::int64_t>(second),
-                          cells<Weight>(weights)},
-               maxcardinality);
+  return solve(edge_arrays(size, first, second, weights), maxcardinality);
 }
 
 /// Wraps a Python function compute(rows, start, stop) -> (weights, allowed), which returns two
@@ -104,16 +98,11 @@ Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& 
 py::object quantize_floats(const Array<double>& values, const std::optional<Array<bool>>& where) {
   Array<Weight> multiples(std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
   Weight* to = multiples.mutable_data();
-  std::optional<Scale> scale;
-  {
-    const py::gil_scoped_release nogil;
-    const Floats floats = floats_of(values, where);
-    if (!floats.matrix) {
-      scale = quantize(floats, to);
-    } else if (const auto found = quantize_matrix(floats, to)) {
-      scale = found->scale;
-    }
-  }
+  const auto scale = without_gil([&, floats = floats_of(values, where)] {
+    if (!floats.matrix) return quantize(floats, to);
+    const auto found = quantize_matrix(floats, to);
+    return found ? std::optional(found->scale) : std::nullopt;
+  });
   if (!scale) return py::none();
   return py::make_tuple(multiples, scale->exponent, scale->rounded);
 }
@@ -213,7 +202,7 @@ py::tuple to_python(std::span<const Edge> edges) {
 py::tuple copies_of(std::int64_t size, const Array<std::int64_t>& first,
                     const Array<std::int64_t>& second, const Array<Weight>& weights,
                     const Array<std::int64_t>& most) {
-  const std::vector<Edge> edges = edges_of(first, second, weights);
+  const std::vector<Edge> edges = edge_arrays(size, first, second, weights).list();
   const Copies copies = fastpair::copies_of({size, edges}, cells<std::int64_t>(most));
   return py::make_tuple(copies.size) + to_python(copies.edges) +
          py::make_tuple(to_array<std::int64_t>(copies.owners));
@@ -298,8 +287,8 @@ void bind_solvers(py::module_& module) {
       .def(py::init([](std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<Weight>& weights,
                        bool maxcardinality) {
-             return SparseMatchingSolver({size, edges_of(first, second, weights)},
-                                         objective(maxcardinality));
+             const std::vector<Edge> edges = edge_arrays(size, first, second, weights).list();
+             return SparseMatchingSolver({size, edges}, objective(maxcardinality));
            }),
            "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
            "maxcardinality"_a)
@@ -329,14 +318,16 @@ void bind_solvers(py::module_& module) {
           "i"_a, "j"_a, "weight"_a)
       .def(
           "set",
-          [](SparseMatchingSolver& self, const Array<Vertex>& first, const Array<Vertex>& second,
-             const Array<Weight>& weights) { self.set(edges_of(first, second, weights)); },
+          [](SparseMatchingSolver& self, const Array<std::int64_t>& first,
+             const Array<std::int64_t>& second, const Array<Weight>& weights) {
+            self.set(edge_arrays(self.size(), first, second, weights).list());
+          },
           "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert())
       .def(
           "insert",
-          [](SparseMatchingSolver& self, Vertex v, const Array<Vertex>& others,
+          [](SparseMatchingSolver& self, Vertex v, const Array<std::int64_t>& others,
              const Array<Weight>& weights) {
-            std::vector<Edge> edges = edges_of(others, others, weights);
+            auto edges = edge_arrays(self.size(), others, others, weights).list();
             for (Edge& edge : edges) edge.first = v;
             self.insert(v, edges);
           },
@@ -362,10 +353,8 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   module.attr("__version__") = FASTPAIR_VERSION;
   module.attr("WEIGHT_LIMIT") = fastpair::kWeightLimit;
   module.attr("NARROW_LIMIT") = fastpair::kNarrowLimit;
-  module.def("solve_dense", &solve_dense, "weights"_a.noconvert(), "allowed"_a.noconvert(),
-             "maxcardinality"_a);
-  module.def("solve_rectangular", &solve_rectangular, "weights"_a.noconvert(),
-             "allowed"_a.noconvert(), "maxcardinality"_a);
+  module.def("solve_matrix", &solve_matrix, "weights"_a.noconvert(), "allowed"_a.noconvert(),
+             "bipartite"_a, "maxcardinality"_a);
   module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
              "weights"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,

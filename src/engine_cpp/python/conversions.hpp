@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fastpair/matching.hpp"
+#include "graphs/edge_arrays.hpp"
 
 namespace fastpair::python {
 
@@ -29,17 +30,10 @@ std::span<const Cell> cells(const py::array& array) {
   return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
-/// Some edges, given by three arrays of the same length.
-template <class Number>
-std::vector<Edge> edges_of(const Array<Number>& first, const Array<Number>& second,
-                           const Array<Weight>& weights) {
-  std::vector<Edge> edges;
-  edges.reserve(static_cast<std::size_t>(first.size()));
-  for (py::ssize_t k = 0; k < first.size(); ++k) {
-    edges.push_back({static_cast<Vertex>(first.data()[k]), static_cast<Vertex>(second.data()[k]),
-                     weights.data()[k]});
-  }
-  return edges;
+/// Edges of a graph of so many vertices, given by three arrays of the same length.
+inline EdgeArrays edge_arrays(std::int64_t size, const Array<std::int64_t>& first,
+                              const Array<std::int64_t>& second, const Array<Weight>& weights) {
+  return {size, cells<std::int64_t>(first), cells<std::int64_t>(second), cells<Weight>(weights)};
 }
 
 inline bool fits_64_bits(Wide value) { return value == static_cast<std::int64_t>(value); }

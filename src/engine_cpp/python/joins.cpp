@@ -96,11 +96,11 @@ std::optional<TerminalLists> read_lists(py::handle given, std::int64_t size) {
   });
 }
 
-JoinSolver make_solver(std::int64_t size, const Array<Vertex>& first, const Array<Vertex>& second,
-                       const Array<Weight>& weights, const Array<Vertex>& boundary,
-                       const Array<std::uint64_t>& labels) {
-  return JoinSolver({size, edges_of(first, second, weights)}, cells<Vertex>(boundary),
-                    cells<std::uint64_t>(labels));
+JoinSolver make_solver(std::int64_t size, const Array<std::int64_t>& first,
+                       const Array<std::int64_t>& second, const Array<Weight>& weights,
+                       const Array<Vertex>& boundary, const Array<std::uint64_t>& labels) {
+  const std::vector<Edge> edges = edge_arrays(size, first, second, weights).list();
+  return JoinSolver({size, edges}, cells<Vertex>(boundary), cells<std::uint64_t>(labels));
 }
 
 /// What is found, or the terminals that are left over.

@@ -33,16 +33,11 @@ bool is_array(py::handle values) {
 
 namespace {
 
-/// The length, or the sides, of numbers.
-struct Shape {
-  std::int64_t rows = 1;
-  std::int64_t columns = 0;
-};
-
-/// Reads an array of one or two dimensions. One of one, such as a column, may lie apart in memory.
+/// Reads an array of one or two dimensions, and returns its rows. One of one, such as a column, may
+/// lie apart in memory.
 template <class Number>
-std::optional<Shape> read_array(py::handle values, py::ssize_t dimensions,
-                                Numbers<Number>& numbers) {
+std::optional<std::size_t> read_array(py::handle values, py::ssize_t dimensions,
+                                      Numbers<Number>& numbers) {
   if (!py::array_t<Number, 0>::check_(values)) return std::nullopt;
   const auto array = py::reinterpret_borrow<py::array_t<Number, 0>>(values);
   if (array.ndim() != dimensions) return std::nullopt;
@@ -60,8 +55,7 @@ std::optional<Shape> read_array(py::handle values, py::ssize_t dimensions,
   } else {
     return std::nullopt;
   }
-  if (dimensions == 1) return Shape{1, array.shape(0)};
-  return Shape{array.shape(0), array.shape(1)};
+  return dimensions == 1 ? 1 : static_cast<std::size_t>(array.shape(0));
 }
 
 /// The items of a list, or null of anything else. Another thread may change the list meanwhile.
@@ -87,7 +81,8 @@ bool append(PyObject* number, std::vector<std::int64_t>& numbers) {
 
 /// Reads a list of numbers, or a list of such lists.
 template <class Number>
-std::optional<Shape> read_list(py::handle list, py::ssize_t dimensions, Numbers<Number>& numbers) {
+std::optional<std::size_t> read_list(py::handle list, py::ssize_t dimensions,
+                                     Numbers<Number>& numbers) {
   const py::tuple rows = dimensions == 1 ? py::tuple() : items_of(list);
   if (!rows) return std::nullopt;
   const std::size_t height = dimensions == 1 ? 1 : rows.size();
@@ -106,18 +101,20 @@ std::optional<Shape> read_list(py::handle list, py::ssize_t dimensions, Numbers<
     return std::nullopt;
   }
   numbers.values = numbers.copied;
-  return Shape{static_cast<std::int64_t>(height), static_cast<std::int64_t>(columns.value_or(0))};
+  return height;
 }
 
 template <class Number>
-std::optional<Shape> read(py::handle values, py::ssize_t dimensions, Numbers<Number>& numbers) {
+std::optional<std::size_t> read(py::handle values, py::ssize_t dimensions,
+                                Numbers<Number>& numbers) {
   return is_array(values) ? read_array(values, dimensions, numbers)
                           : read_list(values, dimensions, numbers);
 }
 
 /// Weights as integers, which may still lie in the array that was given.
 struct PlainWeights {
-  Shape shape;
+  std::int64_t rows = 1;
+  std::int64_t columns = 0;
   Numbers<Weight> numbers;
   /// The numbers, if they were floats or are negated.
   std::unique_ptr<Weight[]> multiples;
@@ -131,18 +128,19 @@ struct PlainWeights {
 std::optional<PlainWeights> read_weights(py::handle values, py::ssize_t dimensions,
                                          bool bipartite) {
   PlainWeights weights;
-  if (const auto shape = read(values, dimensions, weights.numbers)) {
-    weights.shape = *shape;
-    return weights;
-  }
+  auto rows = read(values, dimensions, weights.numbers);
   Numbers<double> floats;
-  const auto shape = read(values, dimensions, floats);
-  if (!shape) return std::nullopt;
-  const bool square = dimensions == 2 && !bipartite && shape->rows == shape->columns;
-  const std::size_t count = floats.values.size();
+  const bool are_floats = !rows;
+  if (are_floats) rows = read(values, dimensions, floats);
+  if (!rows) return std::nullopt;
+  const std::size_t count = are_floats ? floats.values.size() : weights.numbers.values.size();
+  weights.rows = static_cast<std::int64_t>(*rows);
+  weights.columns = static_cast<std::int64_t>(count / std::max<std::size_t>(*rows, 1));
+  if (!are_floats) return weights;
   weights.multiples = FilledMatrix::allocate(count);
-  if (square) {
-    auto found = quantize_matrix({floats.values.data(), shape->rows, true, nullptr},
+  weights.numbers.values = {weights.multiples.get(), count};
+  if (dimensions == 2 && !bipartite && weights.rows == weights.columns) {
+    auto found = quantize_matrix({floats.values.data(), weights.rows, true, nullptr},
                                  weights.multiples.get());
     if (!found) return std::nullopt;
     weights.scale = found->scale;
@@ -153,8 +151,6 @@ std::optional<PlainWeights> read_weights(py::handle values, py::ssize_t dimensio
     if (!scale || scale->rounded) return std::nullopt;
     weights.scale = *scale;
   }
-  weights.numbers.values = {weights.multiples.get(), count};
-  weights.shape = *shape;
   return weights;
 }
 
@@ -192,7 +188,8 @@ struct PlainGraph {
 std::optional<PlainGraph> read_matrix(py::handle given, bool bipartite, bool negated) {
   auto weights = read_weights(given, 2, bipartite);
   if (!weights) return std::nullopt;
-  const auto [rows, columns] = weights->shape;
+  const std::int64_t rows = weights->rows;
+  const std::int64_t columns = weights->columns;
   if (rows == 0 || columns == 0) return std::nullopt;
   // Three rows or columns may be meant as edges.
   if (!bipartite && (rows == 3 || columns == 3)) return std::nullopt;
