@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <queue>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -249,20 +250,13 @@ std::vector<JoinSolver::Answer> JoinSolver::solve_all(std::span<const std::int64
 
 std::vector<std::int64_t> JoinSolver::edges(const Join& join) {
   const auto used = state_->use();
-  std::vector<std::int64_t> found;
+  std::set<std::int64_t> found;
   for (const JoinPair& pair : join.pairs) {
-    used->paths.for_each_edge(pair, [&](std::int32_t edge) { found.push_back(edge); });
+    used->paths.for_each_edge(pair, [&](std::int32_t edge) {
+      if (!found.insert(edge).second) found.erase(edge);
+    });
   }
-  std::ranges::sort(found);
-  std::vector<std::int64_t> once;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    if (k + 1 < found.size() && found[k] == found[k + 1]) {
-      ++k;
-    } else {
-      once.push_back(found[k]);
-    }
-  }
-  return once;
+  return {found.begin(), found.end()};
 }
 
 }  // namespace fastpair

@@ -1,5 +1,5 @@
 // Problems that are solved as heaviest matchings of other graphs: lightest matchings of the negated
-// weights, and b-matchings of a larger graph.
+// weights, b-matchings of a larger graph, and levels of weights as one.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "api/routes.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "fastpair/levels.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
@@ -231,6 +232,50 @@ void require_perfect(const SparseGraph& graph, std::span<const std::int64_t> mos
   }
   require_none(missing.size(), "a largest choice of edges leaves too few to ",
                [&](std::size_t v) { return missing[v] > 0; });
+}
+
+FoldedLevels fold_levels(std::int64_t size, std::span<const std::span<const Weight>> levels,
+                         std::span<const std::uint8_t> allowed, Objective objective) {
+  if (size < 0) throw std::invalid_argument("expected a number of vertices");
+  if (levels.empty()) throw std::invalid_argument("expected one level or more, got none");
+  const std::size_t count = levels.front().size();
+  const bool fixed = objective == Objective::kCardinality;
+  const auto is_edge = [&](std::size_t cell) { return allowed.empty() || allowed[cell] != 0; };
+  FoldedLevels folded{std::vector<Weight>(count), std::vector<Weight>(levels.size())};
+  // The most by which two matchings can differ on the levels so far, from the last one on.
+  Wide below = 0;
+  Wide heaviest = 0;
+  for (std::size_t k = levels.size(); k-- > 0;) {
+    const std::span<const Weight> level = levels[k];
+    if (level.size() != count || (!allowed.empty() && allowed.size() != count)) {
+      throw std::invalid_argument("expected as many cells on every level, and as many flags");
+    }
+    Wide low = 0;
+    Wide high = 0;
+    // Where the number of edges is not given, an edge competes with none.
+    bool first = fixed;
+    for (std::size_t cell = 0; cell < count; ++cell) {
+      if (!is_edge(cell)) continue;
+      low = first ? level[cell] : std::min<Wide>(low, level[cell]);
+      high = first ? level[cell] : std::max<Wide>(high, level[cell]);
+      first = false;
+    }
+    if (low == high) continue;
+    const Wide middle = fixed ? low + (high - low) / 2 : 0;
+    const Wide unit = below + 1;
+    // Neither factor is far beyond 2^64, so that the product fits.
+    if (unit <= kWeightLimit) heaviest += unit * std::max(high - middle, middle - low);
+    if (unit > kWeightLimit || heaviest > kWeightLimit) {
+      throw std::out_of_range("expected levels that fit into weights of 2**60, but from level " +
+                              std::to_string(k) + " on they are larger");
+    }
+    below += unit * (high - low) * (size / 2);
+    folded.units[k] = static_cast<Weight>(unit);
+    for (std::size_t cell = 0; cell < count; ++cell) {
+      if (is_edge(cell)) folded.weights[cell] += static_cast<Weight>(unit * (level[cell] - middle));
+    }
+  }
+  return folded;
 }
 
 }  // namespace fastpair

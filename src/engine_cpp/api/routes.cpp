@@ -10,11 +10,16 @@
 
 #include "bipartite/solver.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/pricing_solver.hpp"
+#include "graphs/blocks.hpp"
 #include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
 
 namespace fastpair {
 namespace {
+
+template <class Value>
+using BlockSolver = PricingSolver<Value, BlockSource>;
 
 /// The greatest size of a weight, or more if there is a mask. Throws as max_weight_matching.
 Weight largest_of_valid(const RectangularGraph& graph) {
@@ -107,6 +112,17 @@ std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays) {
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   return solve_bipartite(graph, largest_of_valid(graph), objective, interrupt);
+}
+
+Solution max_weight_matching(const BlockGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_size(graph.size);
+  BlockGraph asking = graph;
+  asking.compute = [&](auto... piece) {
+    if (interrupt && interrupt()) throw Interrupted{};
+    graph.compute(piece...);
+  };
+  return solve_once<BlockSolver>(BlockSource(asking), objective, interrupt);
 }
 
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,

@@ -42,7 +42,10 @@ class SolverState {
 
   Solution solve(const Interrupt& interrupt) {
     const Matching& optimum = matching(interrupt);
-    return found() != nullptr ? *found() : Solution{optimum, certificate()};
+    if (found() != nullptr) return *found();
+    Certificate proof;
+    visit([&](const auto& solver) { proof = certificate_of(solver.state(), solver.ground()); });
+    return {optimum, std::move(proof)};
   }
 
   /// The matching alone. It is replaced by the next call after a change.
@@ -70,7 +73,8 @@ class SolverState {
     }
     secure(interrupt);
     for (const Vertex v : vertices) {
-      if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
+      const bool is_free = record_.matching().mate[index_of(v)] == kNobody;
+      if (is_free) throw std::invalid_argument(std::to_string(v) + " has no mate");
     }
     return pricer().use([&](auto& answers) {
       return answers->losses(vertices, at_least, count, limit, interrupt);
@@ -78,14 +82,6 @@ class SolverState {
   }
 
  protected:
-  /// Of an optimal state.
-  [[nodiscard]] Certificate certificate() const {
-    Certificate certificate;
-    visit(
-        [&](const auto& solver) { certificate = certificate_of(solver.state(), solver.ground()); });
-    return certificate;
-  }
-
   /// The optimum that another search has found, as long as nothing has changed since.
   [[nodiscard]] const Solution* found() const {
     return found_ && changed_.empty() ? &*found_ : nullptr;
@@ -299,13 +295,6 @@ class SolverState {
     solver_.visit([&](const auto& solver) {
       if (solver != nullptr) visit_solver(*solver);
     });
-  }
-
-  /// Whether a vertex has no mate in the present state.
-  [[nodiscard]] bool is_free(Vertex v) const {
-    bool free = false;
-    visit([&](const auto& solver) { free = solver.state().mate(v) == kNobody; });
-    return free;
   }
 
   std::vector<std::uint8_t> absent_;

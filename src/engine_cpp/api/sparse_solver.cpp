@@ -48,11 +48,7 @@ class Journal {
 
   /// An edge and its doubled weight before a change, or kNoEdge; or a vertex twice, and whether it
   /// was removed.
-  struct Entry {
-    Vertex first;
-    Vertex second;
-    Weight before;
-  };
+  using Entry = Edge;
 
   std::shared_ptr<const Revision> revision() {
     forget();
@@ -96,22 +92,22 @@ class Journal {
   /// Of several entries of an edge between two revisions keeps the first.
   void compact() {
     forget();
-    auto to = entries_.begin();
+    std::vector<Entry> kept;
+    kept.reserve(entries_.size());
     auto from = entries_.begin();
     const auto ends = [](const Entry& entry) { return std::pair(entry.first, entry.second); };
     const auto keep_until = [&](std::size_t place) {
       const auto until = entries_.begin() + static_cast<std::ptrdiff_t>(place);
       std::ranges::stable_sort(from, until, {}, ends);
-      const auto rest = std::ranges::unique(from, until, {}, ends);
-      to = to == from ? rest.begin() : std::copy(from, rest.begin(), to);
+      std::ranges::unique_copy(from, until, std::back_inserter(kept), {}, ends);
       from = until;
     };
     for (const auto& revision : revisions_) {
       keep_until(revision->place_);
-      revision->place_ = static_cast<std::size_t>(to - entries_.begin());
+      revision->place_ = kept.size();
     }
     keep_until(entries_.size());
-    entries_.erase(to, entries_.end());
+    entries_ = std::move(kept);
     most_ = std::max(kFewEntries, 2 * entries_.size());
   }
 
