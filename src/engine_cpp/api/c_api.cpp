@@ -217,15 +217,11 @@ std::vector<Vertex> vertices_below(std::int64_t size, std::int64_t count,
 
 /// Edges for a solver. Throws std::out_of_range as vertex_below.
 std::vector<Edge> edges_in(const SparseMatchingSolver& solver, auto... arguments) {
-  const std::int64_t size = solver.size();
-  const EdgeArrays arrays = arrays_of(size, arguments...);
-  std::vector<Edge> edges;
-  edges.reserve(arrays.count());
+  const EdgeArrays arrays = arrays_of(solver.size(), arguments...);
   for (std::size_t k = 0; k < arrays.count(); ++k) {
-    edges.push_back({vertex_below(size, arrays.first[k]), vertex_below(size, arrays.second[k]),
-                     arrays.weights[k]});
+    for (const std::int64_t v : {arrays.first[k], arrays.second[k]}) vertex_below(arrays.size, v);
   }
-  return edges;
+  return arrays.list();
 }
 
 /// Changes the graph of a solver at some vertices.

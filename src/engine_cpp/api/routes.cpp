@@ -53,24 +53,7 @@ Solution solve_bipartite(const SparseGraph& graph, const Sides& sides,
   return solve_bipartite(graph, sides, order, objective, interrupt);
 }
 
-}  // namespace
-
-std::vector<Edge> edges_of(const CandidateGraph& graph) {
-  std::vector<Edge> edges;
-  edges.reserve(static_cast<std::size_t>(graph.count_arcs()) / 2);
-  for (Vertex v = 0; v < graph.size(); ++v) {
-    for (const auto& [u, weight_2x] : graph.from(v)) {
-      if (v < u) edges.push_back({v, u, weight_2x / 2});
-    }
-  }
-  return edges;
-}
-
-FilledMatrix filled(const SparseGraph& graph) {
-  return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },
-          [&] { require_valid(graph); }};
-}
-
+/// The weights of all pairs if a matrix without a mask has few vertices and is valid, else nothing.
 std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph) {
   const auto size = static_cast<std::size_t>(graph.size);
   if (size < 3 || !are_few(graph.size)) return std::nullopt;
@@ -92,6 +75,7 @@ std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph) {
   return valid ? std::optional(std::move(weights)) : std::nullopt;
 }
 
+/// The same of edges that are all pairs in order.
 std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays) {
   if (arrays.size < 3 || !are_few(arrays.size) || arrays.count() != pairs_of(arrays.size)) {
     return std::nullopt;
@@ -107,6 +91,25 @@ std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays) {
   if (differences != 0 || !std::ranges::all_of(weights, is_within_limit)) return std::nullopt;
   if (arrays.negated) std::ranges::transform(weights, weights.begin(), std::negate());
   return weights;
+}
+
+/// The edges of a graph whose edges are all candidates, each once.
+std::vector<Edge> edges_of(const CandidateGraph& graph) {
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(graph.count_arcs()) / 2);
+  for (Vertex v = 0; v < graph.size(); ++v) {
+    for (const auto& [u, weight_2x] : graph.from(v)) {
+      if (v < u) edges.push_back({v, u, weight_2x / 2});
+    }
+  }
+  return edges;
+}
+
+}  // namespace
+
+FilledMatrix filled(const SparseGraph& graph) {
+  return {graph.size, graph.edges.size(), [&](std::size_t k) { return graph.edges[k]; },
+          [&] { require_valid(graph); }};
 }
 
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,

@@ -43,11 +43,6 @@ namespace fastpair {
   return !are_few(size) && 4 * edges >= pairs_of(size);
 }
 
-/// The weights of all pairs if a matrix without a mask has few vertices and is valid, else nothing.
-std::optional<std::vector<Weight>> weights_of_pairs(const DenseGraph& graph);
-/// The same of edges that are all pairs in order.
-std::optional<std::vector<Weight>> weights_of_pairs(const EdgeArrays& arrays);
-
 /// Solves all pairs of three valid vertices or more.
 Solution max_weight_matching(const AllPairs& pairs, Objective objective,
                              const Interrupt& interrupt);
@@ -58,8 +53,6 @@ Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Inter
 
 /// The matrix of some edges. Throws as max_weight_matching.
 [[nodiscard]] FilledMatrix filled(const SparseGraph& graph);
-/// The edges of a graph whose edges are all candidates, each once.
-[[nodiscard]] std::vector<Edge> edges_of(const CandidateGraph& graph);
 
 /// An optimal state, and the ground that free vertices lie on if most edges are asked for.
 template <class Value>

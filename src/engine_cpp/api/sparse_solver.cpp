@@ -187,9 +187,19 @@ class SparseMatchingSolver::State
   }
 
   [[nodiscard]] std::vector<Edge> edges() const {
-    std::vector<Edge> edges = matrix_ ? edges_of(matrix_->candidates()) : edges_of(candidates_);
-    std::ranges::sort(edges, {},
-                      [](const Edge& edge) { return std::pair(edge.first, edge.second); });
+    std::vector<Edge> edges;
+    edges.reserve(count_edges());
+    for (Vertex v = 0; v < candidates_.size(); ++v) {
+      for (Vertex u = v + 1; matrix_ && u < candidates_.size(); ++u) {
+        const Weight weight_2x = find_2x(v, u);
+        if (weight_2x != kNoEdge) edges.push_back({v, u, weight_2x / 2});
+      }
+      const auto first = std::ssize(edges);
+      for (const auto& [u, weight_2x] : candidates_.from(v)) {
+        if (v < u) edges.push_back({v, u, weight_2x / 2});
+      }
+      std::ranges::sort(edges.begin() + first, edges.end(), {}, &Edge::second);
+    }
     return edges;
   }
 

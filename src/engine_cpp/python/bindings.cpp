@@ -88,17 +88,13 @@ py::tuple solve_blocks(std::int64_t size, Weight largest, const py::function& co
   return solve(graph, maxcardinality);
 }
 
-/// A list or a square matrix of floats. The caller keeps the arrays alive.
-Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& where) {
-  return {values.data(), values.shape(0), values.ndim() == 2, flags_of(where)};
-}
-
 /// The floats as multiples of a power of two, its exponent, and whether some had to be rounded;
 /// None if some are not finite, or a matrix is not symmetric.
-py::object quantize_floats(const Array<double>& values, const std::optional<Array<bool>>& where) {
+py::object quantize_floats(const Array<double>& values, const Flags& where) {
   Array<Weight> multiples(std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
   Weight* to = multiples.mutable_data();
-  const auto scale = without_gil([&, floats = floats_of(values, where)] {
+  const Floats floats{values.data(), values.shape(0), values.ndim() == 2, flags_of(where)};
+  const auto scale = without_gil([&] {
     if (!floats.matrix) return quantize(floats, to);
     const auto found = quantize_matrix(floats, to);
     return found ? std::optional(found->scale) : std::nullopt;
@@ -310,12 +306,8 @@ void bind_solvers(py::module_& module) {
                 [&](const Interrupt& interrupt) { return self.certificate(revision, interrupt); }));
           },
           "revision"_a)
-      .def(
-          "set_edge",
-          [](SparseMatchingSolver& self, Vertex i, Vertex j, Weight weight) {
-            self.set(i, j, weight);
-          },
-          "i"_a, "j"_a, "weight"_a)
+      .def("set_edge", py::overload_cast<Vertex, Vertex, Weight>(&SparseMatchingSolver::set), "i"_a,
+           "j"_a, "weight"_a)
       .def(
           "set",
           [](SparseMatchingSolver& self, const Array<std::int64_t>& first,

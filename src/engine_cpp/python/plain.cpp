@@ -377,11 +377,9 @@ class PlainSolver {
     if (!plain) return py::none();
     const Objective wish = objective(maxcardinality.ptr() == Py_True || perfect.ptr() == Py_True);
     try {
-      const Solution found = plain->work() <= kAtOnce
-                                 ? plain->solve(wish, {})
-                                 : without_gil([&](const Interrupt& interrupt) {
-                                     return plain->solve(wish, interrupt);
-                                   });
+      Solution found;
+      divide(1, plain->work(), 1,
+             [&](std::size_t, const Interrupt& ask) { found = plain->solve(wish, ask); });
       return to_python(*plain, weights, found, minimize);
     } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
       return py::none();
