@@ -417,6 +417,7 @@ NONE = np.zeros((2, 2), np.int64)
         (ONE, {"offsets": [0, 1], "n": 1}, ValueError, "edge 0 joins 0 and 1: .* from 0 to 0"),
         (ONE, {"offsets": [0, 1], "n": -1}, ValueError, "n from 0"),
         (([0], [1], [2**61]), {"offsets": [0, 1], "n": 2}, OverflowError, "edge 0 is beyond"),
+        (([1], [1], [2**61]), {"offsets": [0, 1], "n": 2}, OverflowError, "edge 0 is beyond"),
         (([0], [1, 2], [2]), {"offsets": [0, 1], "n": 2}, ValueError, "of one length"),
         (
             ([0, 0], [1, 1], [1e300, 1e-300]),

@@ -331,8 +331,10 @@ py::object solve_edges(const py::tuple& edges, py::handle given_offsets, py::han
   } else if (!read(given_sizes, 1, sizes) || sizes.values.size() != bounds.size() - 1) {
     return py::none();
   }
-  const auto is_none = [](std::int64_t n) { return n < 0 || n > kVertexLimit; };
-  if (std::ranges::any_of(sizes.values, is_none)) return py::none();
+  const auto is_size = [](std::int64_t n) { return n >= 0 && n <= kVertexLimit; };
+  if (!std::ranges::all_of(sizes.values, is_size) || !std::ranges::all_of(all, is_within_limit)) {
+    return py::none();
+  }
   return mates_of(sizes.values, size, std::ssize(all), maxcardinality, threads, [&](std::size_t k) {
     const auto at = static_cast<std::size_t>(bounds[k]);
     const std::size_t count = static_cast<std::size_t>(bounds[k + 1]) - at;
