@@ -90,9 +90,9 @@ TEST(duals_and_sums_of_nested_duals_are_within_the_limit) {
   constexpr std::int64_t limit = Limits<std::int64_t>::kTime;
   BlossomForest<std::int64_t> forest(7);
   forest.set_dual_2x(3, -limit);
-  require_width(forest);
+  Width<std::int64_t>().measure(forest);
   forest.set_dual_2x(3, -limit - 1);
-  CHECK_THROWS(WidthExceeded, require_width(forest));
+  CHECK_THROWS(WidthExceeded, Width<std::int64_t>().measure(forest));
   forest.set_dual_2x(3, 0);
 
   forest.match(1, 2);

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "blossom/complete_solver.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/search.hpp"
 #include "blossom/solution.hpp"
+#include "blossom/solver.hpp"
 #include "check.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/sparse.hpp"
@@ -147,7 +147,7 @@ void check_solver(const Graph& graph, Objective objective) {
   const SparseSource source(list, order_of(neighbours_of(list)));
   CandidateGraph candidates(source.size());
   source.select(candidates);
-  CompleteSolver<std::int64_t, SparseSource> solver(
+  BlossomSolver<std::int64_t, SparseSource> solver(
       source, candidates,
       greedy_start<std::int64_t>(source.first_duals_2x(candidates), candidates, objective),
       objective);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "blossom/invariants.hpp"
-#include "blossom/pricing_solver.hpp"
 #include "blossom/solution.hpp"
+#include "blossom/solver.hpp"
 #include "check.hpp"
 #include "graphs/dense.hpp"
 
@@ -56,7 +56,7 @@ struct Instance {
   DenseSource source;
   CandidateGraph candidates;
   Objective objective;
-  PricingSolver<Value, DenseSource> solver;
+  BlossomSolver<Value, DenseSource> solver;
 
  private:
   void fill(Vertex size, std::mt19937_64& random) {

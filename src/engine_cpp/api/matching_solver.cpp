@@ -12,7 +12,7 @@
 #include "api/solver_state.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/indexed.hpp"
-#include "blossom/pricing_solver.hpp"
+#include "blossom/solver.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/filled.hpp"
 #include "rows/parallel.hpp"
@@ -20,7 +20,7 @@
 namespace fastpair {
 
 template <class Value>
-using DenseSolver = PricingSolver<Value, DenseSource>;
+using DenseSolver = BlossomSolver<Value, DenseSource>;
 
 Solution solve_by_blossoms(const DenseSource& source, Objective objective,
                            const Interrupt& interrupt, KeptOptimum* kept) {

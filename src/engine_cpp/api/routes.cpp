@@ -10,7 +10,7 @@
 
 #include "bipartite/solver.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/pricing_solver.hpp"
+#include "blossom/solver.hpp"
 #include "graphs/blocks.hpp"
 #include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
@@ -19,7 +19,7 @@ namespace fastpair {
 namespace {
 
 template <class Value>
-using BlockSolver = PricingSolver<Value, BlockSource>;
+using BlockSolver = BlossomSolver<Value, BlockSource>;
 
 /// The greatest size of a weight, or more if there is a mask. Throws as max_weight_matching.
 Weight largest_of_valid(const RectangularGraph& graph) {

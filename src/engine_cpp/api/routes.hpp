@@ -6,9 +6,9 @@
 //   bipartite                          a cover, if most edges are asked for, and shortest paths
 //                                      over lists (bipartite/heap_search); of equal weights the
 //                                      cover alone
-//   all pairs of fewer than 48         blossoms on all edges (complete_solver)
-//   a matrix, or as full as one        blossoms on candidates, and pricing out (pricing_solver)
-//   any other                          blossoms on all edges (complete_solver)
+//   all pairs of fewer than 48         blossoms on all edges (blossom/solver)
+//   a matrix, or as full as one        blossoms on candidates, and pricing out (blossom/solver)
+//   any other                          blossoms on all edges (blossom/solver)
 #pragma once
 
 #include <cstddef>

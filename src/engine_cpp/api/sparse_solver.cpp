@@ -13,8 +13,8 @@
 #include "api/routes.hpp"
 #include "api/solver_state.hpp"
 #include "bipartite/solver.hpp"
-#include "blossom/complete_solver.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/solver.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "graphs/filled.hpp"
@@ -24,7 +24,7 @@
 namespace fastpair {
 
 template <class Value>
-using SparseSolver = CompleteSolver<Value, SparseSource>;
+using SparseSolver = BlossomSolver<Value, SparseSource>;
 
 Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt) {

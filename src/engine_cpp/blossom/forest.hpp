@@ -375,16 +375,6 @@ class BlossomForest {
     mates_[v] = mate;
   }
 
-  /// Puts another edge between the same two children in the place of link k of a blossom. If the
-  /// link is matched, the edge is matched instead.
-  void replace_link(Node b, std::size_t k, Link link) {
-    Cycle& cycle = cycle_of(b);
-    cycle.links[k] = link;
-    if (k % 2 == 0) return;
-    rotate(cycle.children[k], link.from, link.to);
-    rotate(cycle.children[k + 1], link.to, link.from);
-  }
-
   /// Slack of an edge, with the duals of all blossoms that hold both ends. O(depth).
   [[nodiscard]] Value slack_2x(Vertex i, Vertex j, Weight weight_2x) const {
     return dual_2x(i) + dual_2x(j) + shared_2x(i, j) - weight_2x;

@@ -15,12 +15,13 @@
 //                asked if all edges are candidates. unseen() is a time before which none of the
 //                edges becomes tight that it has not looked at, or never if it has looked at all.
 //
-// A source that has more edges than candidates prices them out (violations): it returns edges of
-// negative slack, a few of each vertex, and none only if all edges have slack 0 or more. With a
-// list of vertices, it does so for the edges of these vertices.
+// A source that has more edges than candidates prices them out, violations(forest): it returns
+// edges of negative slack, a few of each vertex, and none only if all edges have slack 0 or more.
+// With a list of vertices, violations(forest, vertices), it does so for the edges of these.
 //
-// A source whose edges may change between two solves also says which pairs are edges, with which
-// weights, and gives vertices reserves when it prices out their edges (secure).
+// Such a source whose edges may change between two solves also says which pairs are edges, with
+// which weights, is_edge(i, j) and weight_2x(i, j), and gives vertices reserves when it prices out
+// their edges, secure(forest, candidates, vertices, reserves).
 //
 // All answers depend on the arguments alone. Equal edges may come in any order that is always the
 // same.
@@ -75,27 +76,6 @@ concept GraphSource =
       { Source::kHasMore } -> std::convertible_to<bool>;
       { finder.find(request) } -> std::convertible_to<const std::vector<Arc>&>;
       { finder.unseen() } -> std::same_as<Time<Value>>;
-    };
-
-template <class Source, class Value>
-concept PricingGraphSource =
-    GraphSource<Source, Value> && requires(const Source& source, const BlossomForest<Value>& forest,
-                                           const std::vector<Vertex>& vertices) {
-      { source.violations(forest) } -> std::same_as<std::vector<Proposal>>;
-      { source.violations(forest, vertices) } -> std::same_as<std::vector<Proposal>>;
-    };
-
-template <class Source, class Value>
-concept ChangingGraphSource =
-    PricingGraphSource<Source, Value> &&
-    requires(const Source& source, const CandidateGraph& candidates,
-             const BlossomForest<Value>& forest, const std::vector<Vertex>& vertices,
-             Reserves<Value>& reserves, Vertex i, Vertex j) {
-      { source.is_edge(i, j) } -> std::same_as<bool>;
-      { source.weight_2x(i, j) } -> std::same_as<Weight>;
-      {
-        source.secure(forest, candidates, vertices, reserves)
-      } -> std::same_as<std::vector<Proposal>>;
     };
 
 }  // namespace fastpair

@@ -209,18 +209,11 @@ template <class Value>
 /// Whether the duals of nested blossoms add up to no more than the limit.
 template <class Value>
 [[nodiscard]] bool nests_fit(const BlossomForest<Value>& forest) {
-  constexpr Value kLimit = Limits<Value>::kTime;
-  // Mostly the duals of all blossoms, nested or not, do not exceed the limit together.
-  Value total = 0;
-  forest.for_each_blossom([&](Node b) {
-    if (total <= kLimit) total += forest.blossom_dual_2x(b);
-  });
-  if (total <= kLimit) return true;
   Value nested = 0;
   bool fit = true;
   const auto enter = [&](Node b) {
     if (fit) nested += forest.blossom_dual_2x(b);
-    fit &= nested <= kLimit;
+    fit &= nested <= Limits<Value>::kTime;
   };
   const auto leave = [&](Node b) {
     if (fit) nested -= forest.blossom_dual_2x(b);
@@ -233,30 +226,24 @@ template <class Value>
   return fit;
 }
 
-/// Throws WidthExceeded if a dual, or those of nested blossoms together, are beyond the limit.
-template <class Value>
-void require_width(const BlossomForest<Value>& forest) {
-  if (!std::ranges::all_of(forest.duals_2x(), fits<Value>) || !nests_fit(forest)) {
-    throw WidthExceeded{};
-  }
-}
-
 /// A bound on the duals, and on those of nested blossoms together: what they were when they were
 /// measured, and what has been added to them since. So a re-solve need not look at all of them.
 template <class Value>
 class Width {
  public:
-  /// Throws WidthExceeded as require_width does.
+  /// Throws WidthExceeded if a dual, or those of nested blossoms together, are beyond the limit.
   void measure(const BlossomForest<Value>& forest) {
-    require_width(forest);
+    constexpr Value kLimit = Limits<Value>::kTime;
     grown_ = 0;
     largest_ = 0;
-    for (const Value dual : forest.duals_2x()) largest_ = std::max(largest_, std::max(dual, -dual));
-    Wide nested = 0;
+    for (const Value dual : forest.duals_2x()) largest_ = std::max({largest_, dual, -dual});
+    // Mostly the duals of all blossoms, nested or not, do not exceed the limit together.
+    Value total = 0;
     forest.for_each_blossom([&](Node b) {
-      if (nested <= Limits<Value>::kTime) nested += forest.blossom_dual_2x(b);
+      if (total <= kLimit) total += forest.blossom_dual_2x(b);
     });
-    largest_ = static_cast<Value>(std::clamp<Wide>(nested, largest_, Limits<Value>::kTime));
+    if (largest_ > kLimit || (total > kLimit && !nests_fit(forest))) throw WidthExceeded{};
+    largest_ = std::max(largest_, std::min(total, kLimit));
   }
 
   /// No dual, and no sum of those of nested blossoms, has risen or fallen by more.
@@ -265,7 +252,7 @@ class Width {
   /// Whether all of them are known to be within a limit.
   [[nodiscard]] bool is_within(Value limit) const { return grown_ <= Wide{limit} - largest_; }
 
-  /// Throws WidthExceeded if one of them is beyond the limit.
+  /// Does so if one of them may be beyond the limit.
   void require(const BlossomForest<Value>& forest) {
     if (!is_within(Limits<Value>::kTime)) measure(forest);
   }

@@ -176,7 +176,10 @@ class PriceSearch {
       const Outcome outcome = find(take_out(v));
       // Before edges are priced out, whose slack is a sum of more duals: see limits.hpp.
       if (search_.end() > search_.kLatest) throw WidthExceeded{};
-      found = outcome != Outcome::kViolated && add_violated(violations());
+      if (outcome == Outcome::kViolated) continue;
+      const std::vector<Proposal> violated = violations();
+      for (const auto& [i, j, weight_2x] : violated) candidates.add(i, j, weight_2x);
+      found = violated.empty();
     }
     for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);
   }
@@ -216,14 +219,6 @@ class PriceSearch {
       if (!unpriced.empty()) return source_.violations(forest_, unpriced);
     }
     return {};
-  }
-
-  /// Makes violated edges candidates. Returns whether there are none.
-  bool add_violated(const std::vector<Proposal>& violated) {
-    for (const Proposal& edge : violated) {
-      optimum_.candidates.add(edge.first, edge.second, edge.weight_2x);
-    }
-    return violated.empty();
   }
 
   const Source& source_;

@@ -66,7 +66,7 @@ class SparseSource {
   void forget_edges() { edges_ = {}; }
 
   /// Raises the bound on weights as far as a new edge requires. It grows to a power of two, because
-  /// a new bound may cost searches (CompleteSolver::lower_ground).
+  /// a new bound may cost searches (BlossomSolver::lower_ground).
   void admit(Weight weight);
 
   /// Gives the vertices of a solution the numbers back that they have in the graph.

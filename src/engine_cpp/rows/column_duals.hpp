@@ -23,7 +23,6 @@ class ColumnDuals {
   explicit ColumnDuals(PerVertex<Value> values)
       : values_(std::move(values)), least_(blocks_of(values_.size())) {
     for (std::size_t block = 0; block < least_.size(); ++block) renew(block);
-    stale_.resize(least_.size());
   }
 
   [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
@@ -37,22 +36,15 @@ class ColumnDuals {
   [[nodiscard]] static Value below_closed(Weight largest) { return kClosed - 2 * Value{largest}; }
 
   /// The least dual of every block.
-  [[nodiscard]] const Value* least_of_blocks() {
-    for (const std::size_t block : std::exchange(risen_, {})) {
-      renew(block);
-      stale_[block] = false;
-    }
-    return least_.data();
-  }
+  [[nodiscard]] const Value* least_of_blocks() const { return least_.data(); }
 
   void set(Vertex v, Value value) {
     const std::size_t block = index_of(v) / kBlock;
     const Value old = std::exchange(values_[v], value);
     if (value <= least_[block]) {
       least_[block] = value;
-    } else if (old == least_[block] && !stale_[block]) {
-      stale_[block] = true;
-      risen_.push_back(block);
+    } else if (old == least_[block]) {
+      renew(block);
     }
   }
 
@@ -67,10 +59,6 @@ class ColumnDuals {
 
   PerVertex<Value> values_;
   std::vector<Value> least_;
-  /// The blocks whose least dual may have risen since it was found.
-  std::vector<std::size_t> risen_;
-  /// Whether a block is in risen_.
-  std::vector<bool> stale_;
 };
 
 }  // namespace fastpair

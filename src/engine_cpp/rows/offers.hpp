@@ -70,13 +70,18 @@ class RowOffers {
     limit_ = below - 1;
     offers_.clear();
     find_bounds(graph, i, query);
+    found_.clear();
     if constexpr (std::is_same_v<Value, std::int64_t>) {
       search_blocks(graph, i, query);
-      keep_best(i);
+      if (found_.size() <= kLanes) {
+        rank(i);
+        return offers_;
+      }
     } else {
       choose(i, limit_);
-      for (const std::size_t block : chosen_) take_block(graph, i, query, block);
+      for (const std::size_t block : chosen_) search_block(graph, i, query, block);
     }
+    keep_best(i);
     return offers_;
   }
 
@@ -118,7 +123,6 @@ class RowOffers {
   /// of the best edges, and lower the limit so far that most other blocks are ruled out.
   void search_blocks(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     lanes_.fill(kNone);
-    found_.clear();
     choose(i, limit_);
     if (chosen_.size() > kBatch) {
       choose_most_promising(i);
@@ -163,24 +167,22 @@ class RowOffers {
   }
 
   /// The same for one block, cell by cell.
-  void take_block(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query,
-                  std::size_t block) {
-    if (bounds_[block] > limit_) return;
+  void search_block(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query,
+                    std::size_t block) {
     const auto start = static_cast<Vertex>(block) * kBlock;
     const auto end = static_cast<Vertex>(std::min<std::int64_t>(start + kBlock, graph.size));
     for (Vertex j = std::max(start, query.start); j < end; ++j) {
       const std::int64_t cell = i * graph.size + j;
       if (j == query.self || !has_edge(graph, i, j)) continue;
       const Value partial_slack = query.duals[j] - 2 * Value{graph.weights[cell]};
-      if (query.earliest == nullptr || query.reach + partial_slack < query.earliest[j]) {
-        take(i, j, partial_slack);
-      }
+      const bool asked =
+          query.earliest == nullptr || query.reach + partial_slack < query.earliest[j];
+      if (asked && partial_slack <= limit_) found_.push_back({partial_slack, j});
     }
   }
 
   /// Keeps the best of the edges found.
   void keep_best(Vertex i) {
-    if (found_.size() <= kLanes) return rank(i);
     for (const auto& [partial_slack, to] : found_) {
       if (partial_slack <= limit_) offers_.push_back({partial_slack, tie_of(i, to), to});
     }
@@ -204,18 +206,6 @@ class RowOffers {
       offers_[static_cast<std::size_t>(ranks[k])] = {lanes_[k], ties_[k], found_[k].second};
     }
     offers_.resize(std::min(found_.size(), count_));
-  }
-
-  /// Keeps the edge ij if it is among the best so far.
-  void take(Vertex i, Vertex j, Value partial_slack) {
-    if (partial_slack > limit_) return;
-    const Offer<Value> offer{partial_slack, tie_of(i, j), j};
-    if (offers_.size() == count_) {
-      if (!(offer < offers_.back())) return;
-      offers_.pop_back();
-    }
-    offers_.insert(std::ranges::upper_bound(offers_, offer), offer);
-    if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().partial_slack);
   }
 
   const Weight* block_heaviest_;

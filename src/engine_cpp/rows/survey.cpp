@@ -68,8 +68,7 @@ namespace {
 template <class Cell>
 class alignas(64) Surveyor {
  public:
-  /// The pass writes the heaviest edge in each block of each row to `block_heaviest`. Only if that
-  /// is null, it finds the heaviest of all.
+  /// The pass writes the heaviest edge in each block of each row to `block_heaviest`.
   FASTPAIR_INLINE Surveyor(const CellMatrix<Cell>& matrix, Weight* block_heaviest)
       : matrix_(matrix),
         size_(matrix.size),
@@ -119,24 +118,11 @@ class alignas(64) Surveyor {
     const bool half = !kFloats && matrix_.to != nullptr;
     if (half) mirror(i, j);
     const bool masked = matrix_.allowed != nullptr;
-    if (!kFloats && !masked && block_heaviest_ == nullptr && i != j && j + kSide <= size_) {
-      return compare_in_place(i, j);
-    }
     Tile tile;
     Tile across;
     masked ? copy<true>(i, j, tile) : copy<false>(i, j, tile);
     if (i != j) masked ? copy<true>(j, i, across) : copy<false>(j, i, across);
-    if (!half) compare(tile.cells.data(), (i == j ? tile : across).cells.data(), kSide);
-  }
-
-  /// Compares a tile all of whose cells are edges, and records its extremes only.
-  FASTPAIR_INLINE void compare_in_place(std::int64_t i, std::int64_t j) {
-    for (std::int64_t r = i; r < i + kSide; ++r) {
-      for (std::int64_t c = j; c < j + kSide; c += 8) {
-        extent_.widen(load<Eight>(matrix_.cells + r * size_ + c));
-      }
-    }
-    compare(matrix_.cells + i * size_ + j, matrix_.cells + j * size_ + i, size_);
+    if (!half) compare(tile.cells.data(), (i == j ? tile : across).cells.data());
   }
 
   /// Copies a tile of weights to the one across the diagonal.
@@ -159,11 +145,11 @@ class alignas(64) Surveyor {
     }
   }
 
-  FASTPAIR_INLINE void compare(const auto* tile, const auto* across, std::int64_t stride) {
+  FASTPAIR_INLINE void compare(const Weight* tile, const Weight* across) {
     Four differences{};  // in a register
     for (std::int64_t r = 0; r < kSide; r += 4) {
       for (std::int64_t c = 0; c < kSide; c += 4) {
-        differences |= difference(tile + r * stride + c, across + c * stride + r, stride);
+        differences |= difference(tile + r * kSide + c, across + c * kSide + r, kSide);
       }
     }
     differences_ |= differences;
@@ -183,7 +169,6 @@ class alignas(64) Surveyor {
       width < kSide ? copy_row<masked, true>(at, self, width, to, extent)
       : i == j      ? copy_row<masked, true>(at, self, kSide, to, extent)
                     : copy_row<masked, false>(at, self, kSide, to, extent);
-      if (block_heaviest_ == nullptr) continue;
       const Eight heaviest = std::exchange(extent.heaviest, Eight{} + kNoEdge);
       block_heaviest_[(i + r) * blocks_ + j / kSide] = greatest_of(heaviest);
     }
@@ -301,22 +286,19 @@ Survey survey_by_blocks(const CellMatrix<Cell>& matrix, Written* written = nullp
 
 }  // namespace
 
-std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
-  if (levels.empty()) return {};
-  const auto find = [&](auto... part) {
-    std::vector<LevelSurvey> found;
-    for (const auto& [size, weights, allowed] : levels) {
-      found.push_back(
-          survey_part(CellMatrix<Weight>{size, weights, allowed}, nullptr, part...).survey);
-    }
-    return found;
-  };
-  return find_in_parallel(levels.front().size * levels.front().size * std::ssize(levels), find,
-                          join_levels);
-}
-
 Survey survey(const DenseGraph& graph) {
   return survey_by_blocks<Weight>({graph.size, graph.weights, graph.allowed});
+}
+
+std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
+  std::vector<LevelSurvey> found;
+  for (const DenseGraph& level : levels) {
+    const Survey whole = survey(level);
+    found.push_back({whole.symmetric, whole.lightest});
+    for (const Weight weight : whole.heaviest)
+      found.back().heaviest = std::max(found.back().heaviest, weight);
+  }
+  return found;
 }
 
 Survey survey_half(const DenseGraph& graph, Weight* weights) {
