@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/column_duals.hpp"
 #include "blossom/limits.hpp"
 #include "check.hpp"
-#include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
-#include "rows/row_slacks.hpp"
+#include "rows/pricing.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
 

@@ -17,7 +17,7 @@
 #include "fastpair/levels.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
-#include "graphs/edge_arrays.hpp"
+#include "graphs/sparse.hpp"
 
 struct fastpair_solution {
   static constexpr const char* kName = "solution";

@@ -26,7 +26,6 @@
 #include "blossom/solution.hpp"
 #include "fastpair/matching.hpp"
 #include "graphs/dense.hpp"
-#include "graphs/edge_arrays.hpp"
 #include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
 #include "rows/survey.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/column_duals.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/tree.hpp"
@@ -19,7 +20,7 @@ namespace fastpair {
 /// of the one S-node whose edges are asked for. The dual of a vertex in another S-node is renewed
 /// when edges of that node are asked for. Until then it is too high by the time that has passed
 /// since.
-template <class Value, class Duals>
+template <class Value>
 class PresentDuals {
  public:
   PresentDuals(const BlossomForest<Value>& forest, const Tree<Value>& tree)
@@ -29,7 +30,7 @@ class PresentDuals {
   void forget() { known_ = false; }
 
   /// The duals, for edges that lead out of the S-node `own`.
-  Duals& out_of(Node own) {
+  ColumnDuals<Value>& out_of(Node own) {
     if (!known_) learn(own);
     if (own != hidden_node_) hide(own);
     return duals_;
@@ -47,7 +48,7 @@ class PresentDuals {
 
  private:
   void learn(Node in) {
-    duals_ = Duals(forest_.duals_2x());
+    duals_ = ColumnDuals<Value>(forest_.duals_2x());
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
@@ -77,7 +78,7 @@ class PresentDuals {
   const BlossomForest<Value>& forest_;
   const Tree<Value>& tree_;
   bool known_ = false;
-  Duals duals_;
+  ColumnDuals<Value> duals_;
   Node hidden_node_ = kNone;
   std::vector<Vertex> hidden_;
 };

@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/column_duals.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
@@ -40,11 +41,11 @@ namespace fastpair {
 
 /// Asks for edges ij of least `duals[j] - 2 w(i, j)`, where i is the vertex `from`. The source may
 /// return a few of them only, least first; it is asked again when these are used up.
-template <class Value, class Duals>
+template <class Value>
 struct EdgeRequest {
   Vertex from;
   /// The dual of every vertex at this moment; closed for a vertex that no edge shall lead to.
-  Duals& duals;
+  ColumnDuals<Value>& duals;
   /// If not null: only edges that become tight before earliest[j], if the dual of `from` reaches 0
   /// at the time `reach`: reach + duals[j] - 2 w(i, j) < earliest[j].
   const Value* earliest = nullptr;
@@ -53,22 +54,12 @@ struct EdgeRequest {
   Value now = 0;
 };
 
-/// The duals of a request, and what a source keeps about them, so that it answers faster.
-template <class Source, class Value>
-using DualsOf = typename Source::template EdgeFinder<Value>::Duals;
-
 template <class Source, class Value>
 concept GraphSource =
-    std::default_initializable<DualsOf<Source, Value>> &&
-    std::constructible_from<DualsOf<Source, Value>, PerVertex<Value>> &&
     std::constructible_from<typename Source::template EdgeFinder<Value>, const Source&> &&
     requires(const Source& source, CandidateGraph& candidates,
              typename Source::template EdgeFinder<Value>& finder,
-             const EdgeRequest<Value, DualsOf<Source, Value>>& request,
-             DualsOf<Source, Value>& duals, Vertex v) {
-      duals.set(v, Value{duals[v]});
-      duals.close(v);
-      { duals.is_closed(v) } -> std::same_as<bool>;
+             const EdgeRequest<Value>& request) {
       { source.size() } -> std::same_as<Vertex>;
       { source.largest() } -> std::same_as<Weight>;
       source.select(candidates);

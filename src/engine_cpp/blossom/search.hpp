@@ -144,7 +144,7 @@ class Search {
               std::int64_t most_arcs = kAllArcs) {
     begin({&root, 1}, ground, stage);
     arcs_left_ = most_arcs;
-    return grow(interrupt);
+    return grow(interrupt, [] {});
   }
 
   /// The latest time of the following searches, which begin with larger duals.
@@ -156,7 +156,7 @@ class Search {
     begin({&root, 1}, std::nullopt, Stage::kIntegral);
     end_ = limit;
     latest_ = kLatest;
-    return grow(interrupt);
+    return grow(interrupt, [] {});
   }
 
   /// Grows the tree as far as it goes, where no other free vertex can be reached. Before the duals
@@ -192,7 +192,7 @@ class Search {
     if (ground) end_ = highest_ - *ground;
     open_trees_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     for (const Vertex root : roots) push_begin(root);
-    grow(interrupt);
+    grow(interrupt, [] {});
     return open_trees_ <= 0 || events_.empty();
   }
 
@@ -204,13 +204,11 @@ class Search {
 
   /// The edges of least slack of a vertex outside of all blossoms, between two searches.
   [[nodiscard]] const auto& best_edges(Vertex v) {
-    Duals duals(forest_.duals_2x());
+    ColumnDuals<Value> duals(forest_.duals_2x());
     return finder_.find({.from = v, .duals = duals});
   }
 
  private:
-  using Duals = DualsOf<Source, Value>;
-
   /// How many events are handled between two questions to the interrupt function.
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
@@ -254,10 +252,6 @@ class Search {
     // A violated edge has to be repaired first.
     if (exceeded_ && outcome_ != Outcome::kViolated) throw WidthExceeded{};
     return outcome_;
-  }
-
-  Outcome grow(const Interrupt& interrupt) {
-    return grow(interrupt, [] {});
   }
 
   /// Whether there is another event. When there is none, the tree would be stuck: the extensions
@@ -446,11 +440,11 @@ class Search {
 
   /// Asks the graph for more edges of an S-vertex that lead out of its node.
   void handle_extension(Vertex v) {
-    const EdgeRequest<Value, Duals> request{.from = v,
-                                            .duals = present_duals_.out_of(forest_.surface(v)),
-                                            .earliest = first_edges_.times(),
-                                            .reach = tree_.reach(v),
-                                            .now = tree_.now};
+    const EdgeRequest<Value> request{.from = v,
+                                     .duals = present_duals_.out_of(forest_.surface(v)),
+                                     .earliest = first_edges_.times(),
+                                     .reach = tree_.reach(v),
+                                     .now = tree_.now};
     Time<Value> last;
     for (const Arc& arc : finder_.find(request)) {
       candidates_.add(v, arc.to, arc.weight_2x);
@@ -639,7 +633,7 @@ class Search {
   Tree<Value> tree_;
   /// Of many trees, these may be too early, if the end in a tree is none any more.
   FirstEdges<Value> first_edges_;
-  PresentDuals<Value, Duals> present_duals_;
+  PresentDuals<Value> present_duals_;
   Pauses pauses_;
   EventQueue<Value> events_;
   Stage stage_ = Stage::kIntegral;

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/column_duals.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
 #include "rows/pricing.hpp"
 #include "rows/vectors.hpp"
@@ -113,17 +113,15 @@ class BlockSource {
   template <class Value>
   class EdgeFinder {
    public:
-    using Duals = ColumnDuals<Value>;
-
     explicit EdgeFinder(const BlockSource& source) : source_(source) {}
 
     /// At most kMore edges.
-    const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
+    const std::vector<Arc>& find(const EdgeRequest<Value>& request) {
       const Vertex v = request.from;
       const RowQuery<Value> query{
           .duals = request.duals.data(), .earliest = request.earliest, .reach = request.reach};
       source_.find_earliest(v, request.reach, request.duals, earliest_);
-      PieceOffers<Value> offers(kMore, Duals::below_closed(source_.largest()));
+      PieceOffers<Value> offers(kMore, ColumnDuals<Value>::below_closed(source_.largest()));
       // The best ranges come first, since their edges rule out most of the others. A range waits
       // until one of its edges may be tight: most searches end before that.
       for (;;) {

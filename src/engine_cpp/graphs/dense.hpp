@@ -9,17 +9,16 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/column_duals.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/potentials.hpp"
 #include "fastpair/matching.hpp"
-#include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
 #include "rows/parallel.hpp"
 #include "rows/pricing.hpp"
-#include "rows/row_slacks.hpp"
 #include "rows/survey.hpp"
 #include "rows/vectors.hpp"
 
@@ -71,16 +70,14 @@ class DenseSource {
   template <class Value>
   class EdgeFinder {
    public:
-    using Duals = ColumnDuals<Value>;
-
     explicit EdgeFinder(const DenseSource& source)
         : source_(source), row_(source.block_heaviest_.data()) {}
 
     /// At most kMore edges.
-    const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
+    const std::vector<Arc>& find(const EdgeRequest<Value>& request) {
       edges_.clear();
       const Vertex v = request.from;
-      const Value below = Duals::below_closed(source_.largest_);
+      const Value below = ColumnDuals<Value>::below_closed(source_.largest_);
       const RowQuery<Value> query{.duals = request.duals.data(),
                                   .earliest = request.earliest,
                                   .reach = request.reach,
@@ -104,23 +101,14 @@ class DenseSource {
   /// slack 0 or more. Half a pass.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const {
-    // To read a whole row is faster than to choose blocks as long as there are few.
-    const bool short_rows = size() <= kShortRow;
-    // Each edge is priced out in the row of its first end.
-    return price_out(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
-      if (!short_rows || pricing.is_violated(v)) pricing.propose(v, v + 1);
-    });
+    return price_out(forest, vertices_below(size()), true);
   }
 
   /// Such edges among all those of some vertices. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const {
-    // Mostly no edge of a row is violated any more, and to read the whole row shows that faster
-    // than to choose blocks.
-    return price_out(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
-      if (pricing.is_violated(v)) pricing.propose(v, 0);
-    });
+    return price_out(forest, rows, false);
   }
 
   /// Prices out the edges of some vertices that are no candidates, and gives each of these vertices
@@ -173,20 +161,23 @@ class DenseSource {
   template <class Sum>
   [[nodiscard]] Weight mean_2x(Vertex row, const PerVertex<Weight>& less_2x) const;
 
-  /// Up to this length, rows are priced out whole.
+  /// To read a whole row of at most this length is faster than to choose blocks.
   static constexpr Vertex kShortRow = 512;
 
-  /// Calls visit(pricing, v) for some vertices, divided among threads, and returns all proposals.
-  template <class Value, class Visit>
+  /// Prices out the rows of some vertices, divided among threads. Of all vertices, each edge is
+  /// priced out in the row of its first end. Otherwise mostly no edge of a row is violated any
+  /// more, and to read the whole row shows that faster.
+  template <class Value>
   [[nodiscard]] std::vector<Proposal> price_out(const BlossomForest<Value>& forest,
-                                                const std::vector<Vertex>& rows,
-                                                Visit visit) const {
+                                                const std::vector<Vertex>& rows, bool all) const {
+    const bool whole = !all || size() <= kShortRow;
     const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
     std::vector<std::vector<Proposal>> found(parts);
     in_parallel(parts, [&](std::size_t part) {
       Pricing<Value> pricing(*this, forest, rows);
       pricing.duals.walk([&](Vertex v) {
-        if (index_of(v) % parts == part) visit(pricing, v);
+        if (index_of(v) % parts != part || (whole && !pricing.is_violated(v))) return;
+        pricing.propose(v, all ? v + 1 : 0);
       });
       found[part] = std::move(pricing.proposals);
     });

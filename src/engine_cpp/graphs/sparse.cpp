@@ -10,14 +10,36 @@
 
 namespace fastpair {
 
+namespace {
+
+bool is_vertex(std::int64_t v, std::int64_t size) { return v >= 0 && v < size; }
+
+[[noreturn]] void refuse_ends(std::size_t k, std::int64_t first, std::int64_t second,
+                              std::int64_t size) {
+  throw std::invalid_argument("edge " + std::to_string(k) + " joins " + std::to_string(first) +
+                              " and " + std::to_string(second) + ": expected vertices below " +
+                              std::to_string(size));
+}
+
+}  // namespace
+
+std::vector<Edge> EdgeArrays::list() const {
+  std::vector<Edge> edges;
+  edges.reserve(count());
+  for (std::size_t k = 0; k < count(); ++k) {
+    if (!is_vertex(first[k], size) || !is_vertex(second[k], size)) {
+      refuse_ends(k, first[k], second[k], size);
+    }
+    edges.push_back(edge(k));
+  }
+  return edges;
+}
+
 void require_valid(const SparseGraph& graph) {
-  const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [first, second, weight] = graph.edges[k];
-    if (!is_vertex(first) || !is_vertex(second)) {
-      throw std::invalid_argument("edge " + std::to_string(k) + " joins " + std::to_string(first) +
-                                  " and " + std::to_string(second) + ": expected vertices below " +
-                                  std::to_string(graph.size));
+    if (!is_vertex(first, graph.size) || !is_vertex(second, graph.size)) {
+      refuse_ends(k, first, second, graph.size);
     }
     if (is_loop(graph.edges[k])) continue;
     require_weight(weight, [k] { return "the weight of edge " + std::to_string(k); });

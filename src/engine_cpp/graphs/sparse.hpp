@@ -4,6 +4,8 @@
 // already.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,7 +16,6 @@
 #include "blossom/limits.hpp"
 #include "blossom/potentials.hpp"
 #include "fastpair/matching.hpp"
-#include "rows/column_duals.hpp"
 
 namespace fastpair {
 
@@ -31,6 +32,35 @@ inline bool is_valid(const Edge& edge, std::int64_t size) {
 /// Throws std::invalid_argument if an edge names no vertex, std::out_of_range if the weight of one
 /// that is no loop is too large.
 void require_valid(const SparseGraph& graph);
+
+/// The negative of a weight. What is no edge may hold anything, also the least number, which has
+/// none.
+constexpr Weight negative(Weight weight) {
+  return static_cast<Weight>(-static_cast<std::uint64_t>(weight));
+}
+
+struct EdgeArrays {
+  std::int64_t size;
+  std::span<const std::int64_t> first;
+  std::span<const std::int64_t> second;
+  std::span<const Weight> weights;
+  /// Whether the weights of the edges are the negated ones.
+  bool negated = false;
+
+  [[nodiscard]] std::size_t count() const { return weights.size(); }
+
+  /// The edge k. An end that is not even a number of a vertex is kNobody.
+  [[nodiscard]] Edge edge(std::size_t k) const {
+    const auto end = [](std::int64_t v) {
+      const auto vertex = static_cast<Vertex>(v);
+      return vertex == v ? vertex : kNobody;
+    };
+    return {end(first[k]), end(second[k]), negated ? negative(weights[k]) : weights[k]};
+  }
+
+  /// Throws std::invalid_argument if an edge names no vertex.
+  [[nodiscard]] std::vector<Edge> list() const;
+};
 
 /// All pairs of some vertices as edges, with the weights of 01, 02, ..., 12, ... To say so takes a
 /// third of the time of a list.
@@ -85,9 +115,8 @@ class SparseSource {
   static constexpr bool kHasMore = false;
   template <class Value>
   struct EdgeFinder {
-    using Duals = ColumnDuals<Value>;
     explicit EdgeFinder(const SparseSource&) {}
-    std::vector<Arc> find(const EdgeRequest<Value, Duals>&) { return {}; }
+    std::vector<Arc> find(const EdgeRequest<Value>&) { return {}; }
     [[nodiscard]] Time<Value> unseen() const { return {}; }
   };
 

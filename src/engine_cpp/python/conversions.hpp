@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "fastpair/matching.hpp"
-#include "graphs/edge_arrays.hpp"
+#include "graphs/sparse.hpp"
 
 namespace fastpair::python {
 

@@ -17,8 +17,8 @@
 
 #include "api/routes.hpp"
 #include "fastpair/matching.hpp"
-#include "graphs/edge_arrays.hpp"
 #include "graphs/filled.hpp"
+#include "graphs/sparse.hpp"
 #include "python/conversions.hpp"
 #include "rows/floats.hpp"
 #include "rows/parallel.hpp"

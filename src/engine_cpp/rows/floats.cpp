@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "rows/multiples.hpp"
 #include "rows/parallel.hpp"
 #include "rows/survey.hpp"
 #include "rows/vector_types.hpp"

@@ -1,4 +1,4 @@
-// Floats as integers, which are the multiples of a power of two (see rows/multiples.hpp). Every
+// Floats as integers, which are the multiples of a power of two (see rows/vector_types.hpp). Every
 // instruction set gives equal results.
 #pragma once
 

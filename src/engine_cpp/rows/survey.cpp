@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "rows/floats.hpp"
-#include "rows/multiples.hpp"
 #include "rows/parallel.hpp"
 #include "rows/vector_types.hpp"
 
@@ -36,17 +35,14 @@ struct alignas(64) Extent {
   FASTPAIR_INLINE void widen(Eight cells, EightWords edges) {
     widen({edges != 0 ? cells : Eight{} + ~kNoEdge, edges != 0 ? cells : Eight{} + kNoEdge});
   }
-
-  [[nodiscard]] FASTPAIR_INLINE LevelSurvey survey(bool symmetric) const {
-    return {symmetric, least_of(lightest), greatest_of(heaviest)};
-  }
 };
 
 }  // namespace
 
 /// What was found in a part of a matrix.
 struct Found {
-  LevelSurvey survey;
+  bool symmetric;
+  Weight lightest;
   Written written;
 };
 
@@ -89,7 +85,7 @@ class alignas(64) Surveyor {
         visit(i, j);
       }
     }
-    return {extent_.survey(any_of(differences_) == 0), multiples_.written()};
+    return {any_of(differences_) == 0, least_of(extent_.lightest), multiples_.written()};
   }
 
  private:
@@ -252,14 +248,17 @@ std::vector<LevelSurvey> compose_part(std::span<const DenseGraph> levels,
     }
   }
   std::vector<LevelSurvey> found(extents.size());
-  for (std::size_t k = 0; k < found.size(); ++k) found[k] = extents[k].survey(true);
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    found[k] = {true, least_of(extents[k].lightest), greatest_of(extents[k].heaviest)};
+  }
   return found;
 }
 
 namespace {
 
 void join(Found& all, const Found& part) {
-  all.survey.join(part.survey);
+  all.symmetric &= part.symmetric;
+  all.lightest = std::min(all.lightest, part.lightest);
   all.written.join(part.written);
 }
 
@@ -273,8 +272,8 @@ Survey survey_by_blocks(const CellMatrix<Cell>& matrix, Written* written = nullp
       matrix.size * matrix.size,
       [&](auto... part) { return survey_part(matrix, result.block_heaviest.data(), part...); },
       join);
-  result.symmetric = found.survey.symmetric;
-  result.lightest = found.survey.lightest;
+  result.symmetric = found.symmetric;
+  result.lightest = found.lightest;
   result.heaviest.reserve(size);
   for (std::size_t v = 0; v < size; ++v) {
     const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
@@ -316,7 +315,13 @@ std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
   const std::int64_t size = levels.front().size;
   return find_in_parallel(
       size * size * std::ssize(levels),
-      [&](auto... part) { return compose_part(levels, units, less, whole, part...); }, join_levels);
+      [&](auto... part) { return compose_part(levels, units, less, whole, part...); },
+      [](std::vector<LevelSurvey>& all, const std::vector<LevelSurvey>& part) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+          all[k].lightest = std::min(all[k].lightest, part[k].lightest);
+          all[k].heaviest = std::max(all[k].heaviest, part[k].heaviest);
+        }
+      });
 }
 
 FASTPAIR_CLONES

@@ -23,19 +23,7 @@ struct LevelSurvey {
   /// The lightest and the heaviest edge. If there are none, the lightest is the heavier.
   Weight lightest = ~kNoEdge;
   Weight heaviest = kNoEdge;
-
-  /// Takes in what was found in another part of it.
-  void join(const LevelSurvey& part) {
-    symmetric &= part.symmetric;
-    lightest = std::min(lightest, part.lightest);
-    heaviest = std::max(heaviest, part.heaviest);
-  }
 };
-
-/// Takes in what was found in another part of several matrices.
-inline void join_levels(std::vector<LevelSurvey>& all, const std::vector<LevelSurvey>& part) {
-  for (std::size_t k = 0; k < all.size(); ++k) all[k].join(part[k]);
-}
 
 struct Survey {
   bool symmetric = true;

@@ -11,18 +11,11 @@
 #include <cstdint>
 #include <span>
 
+#include "blossom/column_duals.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
-
-/// The number of cells in a block of a row. Block b holds the columns from kBlock * b on.
-inline constexpr Vertex kBlock = 32;
-
-/// The number of blocks in a row of this length.
-inline std::size_t blocks_of(std::int64_t size) {
-  return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
-}
 
 /// Asks the row of a vertex i for edges ij of least partial slack.
 template <class Value>

@@ -6,15 +6,23 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
-#include "rows/vectors.hpp"
 
 namespace fastpair {
+
+/// The number of cells in a block of a row. Block b holds the columns from kBlock * b on.
+inline constexpr Vertex kBlock = 32;
+
+/// The number of blocks in a row of this length.
+inline std::size_t blocks_of(std::int64_t size) {
+  return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
+}
 
 template <class Value>
 class ColumnDuals {
