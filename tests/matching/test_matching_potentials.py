@@ -168,3 +168,26 @@ def test_a_matrix_with_prices_about_as_large_as_the_rest(shape, share, unit):
         options = {"bipartite": True, "maxcardinality": maxcardinality}
         found = checked(max_weight_matching(weights, **options), weights, **options)
         assert found.cardinality == min(shape)
+
+
+@pytest.mark.parametrize("n", [254, 256, 400])  # graphs of fewer than 256 do not begin anew
+@pytest.mark.parametrize("share", [0.3, 1, 3])
+@pytest.mark.parametrize("masked", [False, True])
+def test_a_graph_with_prices_about_as_large_as_the_rest(n, share, masked):
+    rng = np.random.default_rng(5)
+    noise = np.triu(rng.integers(0, 10**6, (n, n)), 1)
+    noise = noise + noise.T
+    allowed = None
+    if masked:
+        allowed = np.triu(rng.random((n, n)) < 0.9, 1)
+        allowed = allowed | allowed.T
+    x = rng.integers(0, int(10**6 * share), n)
+    weights = noise + x[:, None] + x
+    np.fill_diagonal(weights, 0)
+    plain = max_weight_matching(noise, allowed=allowed, perfect=True)
+    options = {"allowed": allowed, "maxcardinality": True}
+    found = checked(max_weight_matching(weights, **options), weights, **options)
+    assert found.weight == plain.weight + int(x.sum())
+    solver = Solver(weights, **options)
+    assert checked(solver.solve(), weights, **options).weight == found.weight
+    assert max_weight_matching(weights, allowed=allowed).weight >= found.weight

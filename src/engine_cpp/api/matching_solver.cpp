@@ -22,8 +22,8 @@ namespace fastpair {
 template <class Value>
 using DenseSolver = BlossomSolver<Value, DenseSource>;
 
-Solution solve_by_blossoms(const DenseSource& source, Objective objective,
-                           const Interrupt& interrupt, KeptOptimum* kept) {
+Solution solve_by_blossoms(DenseSource source, Objective objective, const Interrupt& interrupt,
+                           KeptOptimum* kept) {
   return solve_once<DenseSolver>(source, objective, interrupt, kept);
 }
 

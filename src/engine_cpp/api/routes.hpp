@@ -92,16 +92,17 @@ struct Copies {
 
 // --- searches -------------------------------------------------------------------------------
 
-Solution solve_by_blossoms(const DenseSource& source, Objective objective,
-                           const Interrupt& interrupt, KeptOptimum* kept);
+Solution solve_by_blossoms(DenseSource source, Objective objective, const Interrupt& interrupt,
+                           KeptOptimum* kept);
 /// Takes a valid graph without loops, and an order of its vertices.
 Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt);
 
 /// Solves a graph that does not change. A solver is large, so each is compiled in one file, that of
-/// its kind of graph. Gives the state of the solution to `kept` unless that is null.
+/// its kind of graph. Begins anew if searches take long and the source finds potentials then. Gives
+/// the state of the solution to `kept` unless that is null.
 template <template <class> class SolverOf>
-Solution solve_once(const auto& source, Objective objective, const Interrupt& interrupt,
+Solution solve_once(auto&& source, Objective objective, const Interrupt& interrupt,
                     KeptOptimum* kept = nullptr) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
@@ -111,15 +112,22 @@ Solution solve_once(const auto& source, Objective objective, const Interrupt& in
         source, candidates,
         greedy_start<Value>(source.first_duals_2x(candidates), candidates, objective), objective));
   });
-  return solvers.use([&]<class Value>(std::unique_ptr<SolverOf<Value>>& solver) {
-    solver->run(interrupt);
-    const Value ground = solver->ground();
-    Optimum<Value> optimum{std::move(*solver).state(), ground};
-    solver.reset();  // what the searches needed is larger than the solution
-    Solution solution = solution_of(optimum.forest, ground, candidates);
-    if (kept != nullptr) kept->put(std::make_unique<Optimum<Value>>(std::move(optimum)));
-    return solution;
-  });
+  std::optional<Solution> found = solvers.use(
+      [&]<class Value>(std::unique_ptr<SolverOf<Value>>& solver) -> std::optional<Solution> {
+        if constexpr (requires { source.find_potentials(); }) {
+          if (!solver->run(interrupt, [&] { return source.find_potentials(); }))
+            return std::nullopt;
+        } else {
+          solver->run(interrupt);
+        }
+        const Value ground = solver->ground();
+        Optimum<Value> optimum{std::move(*solver).state(), ground};
+        solver.reset();  // what the searches needed is larger than the solution
+        Solution solution = solution_of(optimum.forest, ground, candidates);
+        if (kept != nullptr) kept->put(std::make_unique<Optimum<Value>>(std::move(optimum)));
+        return solution;
+      });
+  return found ? std::move(*found) : solve_once<SolverOf>(source, objective, interrupt, kept);
 }
 
 }  // namespace fastpair

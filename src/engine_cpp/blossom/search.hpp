@@ -196,6 +196,9 @@ class Search {
     return open_trees_ <= 0 || events_.empty();
   }
 
+  /// How many arcs the last search might have scanned yet.
+  [[nodiscard]] std::int64_t arcs_left() const { return arcs_left_; }
+
   /// The time when the last search ended.
   [[nodiscard]] Value end() const { return tree_.now; }
 

@@ -40,8 +40,8 @@ namespace {
 
 /// Whether weights differ from the potentials by a fifth at most of what those of a row differ
 /// by. Prices ten times as large as the noise leave a tenth. Rounds of a tournament, which have a
-/// price of players in part, leave more: they are matched fast without, and equal optima stay the
-/// same.
+/// price of players in part, leave more: nearly all are matched fast without, and equal optima stay
+/// the same.
 bool explains_most(const auto& rows, const Potentials& found) {
   Wide left = 0;
   Wide within = 0;
@@ -63,15 +63,17 @@ bool explains_most(const auto& rows, const Potentials& found) {
   return 5 * left <= within;
 }
 
-/// Doubled potentials of the vertices, if the weights have any, none larger than `largest_2x`.
-std::optional<PerVertex<Weight>> potentials_2x_of(const DenseGraph& graph, Weight largest_2x) {
+/// Doubled potentials of the vertices by a sample of columns, none larger than `largest_2x`; only
+/// such as explain most, if so asked.
+std::optional<PerVertex<Weight>> potentials_2x_of(const DenseGraph& graph, Weight largest_2x,
+                                                  bool most) {
   const auto size = static_cast<Vertex>(graph.size);
   if (size < kLeastRows) return std::nullopt;
   const SampleRows rows(size, size, [&](Vertex i, Vertex j) {
     return i != j && has_edge(graph, i, j) ? graph.weights[i * graph.size + j] : kNoEdge;
   });
-  auto found = potentials_of(rows);
-  if (!found || !explains_most(rows, *found)) return std::nullopt;
+  auto found = most ? potentials_of(rows) : PotentialFit(rows).run();
+  if (!found || (most && !explains_most(rows, *found))) return std::nullopt;
   // What is added to all rows and taken from all columns changes no sum.
   Wide apart = 0;
   for (Vertex k = 0; k < rows.columns(); ++k) {
@@ -98,10 +100,19 @@ DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) 
   largest_ = std::max({heaviest, -found.lightest, Weight{0}});
   heaviest_ = std::move(found.heaviest);
   block_heaviest_ = std::move(found.block_heaviest);
-  if (auto potentials_2x = potentials_2x_of(graph, 2 * largest_)) {
-    potentials_2x_ = std::move(*potentials_2x);
-    improve_potentials();
-  }
+  find_potentials(true);
+}
+
+bool DenseSource::find_potentials() {
+  return size() >= kLeastToBegin && potentials_2x_.empty() && find_potentials(false);
+}
+
+bool DenseSource::find_potentials(bool most) {
+  auto found = potentials_2x_of(graph_, 2 * largest_, most);
+  if (!found) return false;
+  potentials_2x_ = std::move(*found);
+  improve_potentials();
+  return true;
 }
 
 void DenseSource::improve_potentials() {

@@ -39,6 +39,10 @@ class DenseSource {
     graph_ = graph;
   }
 
+  /// Looks for potentials where searches have taken long without. Returns whether there are any
+  /// now that a solve may begin anew from. One pass.
+  bool find_potentials();
+
   /// From now on reads the same graph where it says which cells are edges.
   void move_to(const DenseGraph& graph) { graph_ = graph; }
 
@@ -155,6 +159,11 @@ class DenseSource {
   }
 
  private:
+  /// With fewer vertices, to begin anew takes as long as it saves.
+  static constexpr Vertex kLeastToBegin = 256;
+
+  /// Looks for potentials; only for such as explain most, if so asked.
+  bool find_potentials(bool most);
   /// Makes the potentials that a sample of the columns has found those that all columns find.
   void improve_potentials();
   /// The mean of the doubled weights of a row, less the potentials of the columns.
