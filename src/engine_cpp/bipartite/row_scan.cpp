@@ -138,8 +138,9 @@ std::uint64_t columns_at(std::int64_t distance, Vertex start, Vertex stop,
                          const std::int64_t* distances, const std::int64_t* settled) {
   std::uint64_t bits = 0;
   for (Vertex j = start; j < stop; j += 8) {
-    const Eight found = load<Eight>(distances + j, stop - j) | load<Eight>(settled + j, stop - j);
-    bits |= word_of(found == distance ? kOwnBits : Eight{}) << (j - start);
+    const Eight off =
+        (load<Eight>(distances + j, stop - j) ^ distance) | load<Eight>(settled + j, stop - j);
+    bits |= word_of(off == 0 ? kOwnBits : Eight{}) << (j - start);
   }
   // Beyond the last column there are zeros.
   return stop - start == kColumnBlock ? bits : bits & ((std::uint64_t{1} << (stop - start)) - 1);
@@ -149,7 +150,7 @@ std::uint64_t columns_at(Wide distance, Vertex start, Vertex stop, const Wide* d
                          const Wide* settled) {
   std::uint64_t bits = 0;
   for (Vertex j = start; j < stop; ++j) {
-    bits |= std::uint64_t{(distances[j] | settled[j]) == distance} << (j - start);
+    bits |= std::uint64_t{distances[j] == distance && settled[j] == 0} << (j - start);
   }
   return bits;
 }
