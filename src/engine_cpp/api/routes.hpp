@@ -114,12 +114,7 @@ Solution solve_once(auto&& source, Objective objective, const Interrupt& interru
   });
   std::optional<Solution> found = solvers.use(
       [&]<class Value>(std::unique_ptr<SolverOf<Value>>& solver) -> std::optional<Solution> {
-        if constexpr (requires { source.find_potentials(); }) {
-          if (!solver->run(interrupt, [&] { return source.find_potentials(); }))
-            return std::nullopt;
-        } else {
-          solver->run(interrupt);
-        }
+        if (!solver->run(interrupt, &source)) return std::nullopt;
         const Value ground = solver->ground();
         Optimum<Value> optimum{std::move(*solver).state(), ground};
         solver.reset();  // what the searches needed is larger than the solution

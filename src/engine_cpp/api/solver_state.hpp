@@ -266,15 +266,20 @@ class SolverState {
     if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
     // Until this solve has ended, it is not known which edges have been priced out.
     bool solved = std::exchange(solved_, false);
-    solver_.use([&](auto& solver) {
+    const bool ended = solver_.use([&](auto& solver) {
       solver->set_absent(absent_);
       for (; announced_ < changed_.size(); ++announced_) {
         const auto& [i, j] = changed_[announced_];
         const bool last = announced_ + 1 == changed_.size();
         i == j ? solver->change_all(i) : solver->change(i, j, last);
       }
-      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run(interrupt);
+      if (!std::exchange(solved, false)) return solver->run(interrupt, &source_);
+      solver->rerun(interrupt);
+      return true;
     });
+    if (ended) return;
+    begin();
+    run(interrupt);
   }
 
   template <class Value>

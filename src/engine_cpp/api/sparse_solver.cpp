@@ -28,7 +28,7 @@ using SparseSolver = BlossomSolver<Value, SparseSource>;
 
 Solution solve_by_blossoms(const SparseGraph& graph, std::vector<Vertex> order, Objective objective,
                            const Interrupt& interrupt) {
-  const SparseSource source(graph, std::move(order));
+  SparseSource source(graph, std::move(order));
   Solution solution = solve_once<SparseSolver>(source, objective, interrupt);
   source.restore(solution);
   return solution;

@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <tuple>
@@ -92,14 +91,14 @@ class BlossomSolver {
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  void run(const Interrupt& interrupt) { run(interrupt, {}); }
+  void run(const Interrupt& interrupt) { run(interrupt, nullptr); }
 
-  /// The same; but if the first trees that grow alone scan much, asks once whether to give up.
-  /// Returns false then.
-  bool run(const Interrupt& interrupt, std::function<bool()> gives_up) {
+  /// The same; but if the first trees that grow alone scan much, asks a source once for potentials.
+  /// Returns false if it has found some, to begin anew from.
+  bool run(const Interrupt& interrupt, Source* source) {
     begin(interrupt);
     secured_ = false;
-    gives_up_ = std::move(gives_up);
+    asked_ = source;
     given_up_ = false;
     if constexpr (Source::kHasMore) {
       optimize();
@@ -256,15 +255,17 @@ class BlossomSolver {
       for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
         const std::vector<Vertex> free = free_vertices();
         for (std::size_t k = 0; k < free.size(); ++k) {
-          if (gives_up_ && is_slow(k, free.size())) {
-            given_up_ = std::exchange(gives_up_, {})();
-            if (given_up_) return;
+          if constexpr (requires(Source& source) { source.find_potentials(); }) {
+            if (asked_ != nullptr && is_slow(k, free.size())) {
+              given_up_ = std::exchange(asked_, nullptr)->find_potentials();
+              if (given_up_) return;
+            }
           }
           const Vertex v = free[k];
           if (v == free.back() && is_odd_one_out(free)) unmatched_.push_back(v);
           match(v, stage);
         }
-        gives_up_ = {};  // later searches have better duals
+        asked_ = nullptr;  // later searches have better duals
         if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
       }
       // The lowest dual is a ground for all, and one vertex stays unmatched because the number is
@@ -631,8 +632,8 @@ class BlossomSolver {
   bool lone_ = false;
   /// The number of arcs and of vertices.
   std::int64_t arcs_ = 0;
-  /// Asked once, if at all; and whether the answer was yes.
-  std::function<bool()> gives_up_;
+  /// What is asked for potentials, once, if not null; and whether it has found some.
+  Source* asked_ = nullptr;
   bool given_up_ = false;
   /// The arcs that trees which grow alone have scanned.
   std::int64_t scans_ = 0;
