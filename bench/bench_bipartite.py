@@ -53,6 +53,10 @@ def matrices():
     yield "300 x 300, 0..2", rng.integers(0, 3, (300, 300))
     yield "2000 x 2000, 0..2", rng.integers(0, 3, (2000, 2000))
     yield "200 x 200, floats", rng.random((200, 200))
+    for most in (10**5, 3 * 10**5, 10**6):
+        weights = rng.integers(1, 10**6 + 1, (1000, 1000))
+        prices = rng.integers(0, most + 1, (1000, 1)) + rng.integers(0, most + 1, 1000)
+        yield f"1000 x 1000, 1..10^6, prices to {most}", weights + prices
 
 
 def lemon(problem):
