@@ -160,7 +160,8 @@ TEST(questions_can_be_interrupted) {
   std::mt19937_64 random(4);
   MatchingSolver solver = random_solver(100, 1000, Objective::kCardinality, random);
   const Solution best = solver.solve();
-  int left = 20;
+  // Only the thread of the caller asks, which may get few of the rows.
+  int left = 2;
   CHECK_THROWS(Interrupted, (void)solver.price_table([&] { return --left < 0; }));
   CHECK_THROWS(std::runtime_error,
                (void)solver.price_table({}, [](double) { throw std::runtime_error("enough"); }));
