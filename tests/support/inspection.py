@@ -147,8 +147,13 @@ def walk(page):
 def tab_to(page, name):
     """Go by Tab to a control from the one before it, by its id or the start of its name, see `walk`."""
     for _ in range(3):
-        page.evaluate(CONTROLS)
-        assert page.evaluate(BEFORE, name), f"there is no {name}"
+        for _ in range(500):  # until the answer to what was done before is there
+            page.evaluate(CONTROLS)
+            if page.evaluate(BEFORE, name):
+                break
+            page.wait_for_timeout(20)
+        else:
+            raise AssertionError(f"there is no {name}")
         for _ in range(4):  # the parts of a time
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement === aim"):
