@@ -1,4 +1,5 @@
-// An auction, which calls duals prices, with ever smaller bids.
+// An auction with ever smaller bids, whose prices are the duals of the columns [Bertsekas 1988,
+// "The auction algorithm: a distributed relaxation method for the assignment problem"].
 #pragma once
 
 #include <algorithm>
