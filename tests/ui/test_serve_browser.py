@@ -483,19 +483,6 @@ def test_the_page_is_left_when_all_results_have_arrived(opened, marked, leave):
     assert [result_of(marked, table)[0] for table in tables] == [Result.WHITE_WINS] * len(tables)
 
 
-def test_a_form_that_waited_is_sent_from_where_it_is_then(opened, marked):
-    """An answer replaces the bar whose button was pressed before it came."""
-    page = opened()
-    go(page, "Check-in")
-    page.route("**/attend", lambda route: (page.wait_for_timeout(300), route.continue_()))
-    page.locator("#list tr:visible .seg button").last.click()
-    page.locator("#next").get_by_role("button", name="Pair round 1").click()
-    page.wait_for_url("**/boards/1/draw")
-    page.locator("#messages").get_by_text(
-        re.compile("Pair round 1|round 1 drawn", re.I)
-    ).first.wait_for()
-
-
 def test_the_page_stays_where_a_result_was_refused_and_asks_before_one_is_lost(opened, marked):
     page = opened()
     draw(page)
@@ -668,7 +655,8 @@ def check_pairings(page, server):
     check(page)
     page.goto(base(server) + "/boards/1/board?table=1")
     check(page)
-    page.get_by_role("button", name="Keep this board", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep this board", exact=True).click()
     page.goto(base(server) + "/boards/1/tables")
     check(page)
     page.get_by_label("Rooms").fill("Main hall=1-3")

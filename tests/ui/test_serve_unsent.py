@@ -1,11 +1,14 @@
-"""What is entered while the network fails: kept, marked, sent once, for the director and helpers."""
+"""What is entered while the network fails or is slow: kept, marked, sent once, for the director and helpers."""
 
 from __future__ import annotations
+
+import re
+from fnmatch import fnmatch
 
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, NARROW, base, fixtures, result_shown
+from browsing import CHROMIUM, NARROW, base, fixtures, go, result_shown
 from commands import do
 from congress_files import games, result_of
 from fastpair.app.history.timeline import History
@@ -133,6 +136,56 @@ def test_an_action_whose_answer_was_lost_is_not_done_twice(opened, server, marke
     )  # the answer that was lost
     assert (games(marked)[1].white, games(marked)[1].black) == (before.black, before.white)
     assert [entry.act for entry in History(marked).entries()].count("colour") == 1
+
+
+@pytest.mark.parametrize("slow", ["**/attend", "**/static/sending.js"])
+def test_a_form_that_waited_is_sent_from_where_it_is_then(opened, marked, slow):
+    """An answer replaces the bar whose button was pressed before it came, or before the server was reached."""
+    page = opened()
+    go(page, "Check-in")
+    held, at_next = [], page.locator("#next")
+    before = at_next.inner_html()
+
+    def hold(route):
+        is_first = route.request.url not in (each.request.url for each in held)
+        held.append(route) if is_first else route.continue_()
+
+    for pattern in ("**/attend", "**/static/sending.js"):
+        page.route(pattern, hold)
+    page.locator("#list tr:visible .seg button").last.click()
+    at_next.get_by_role("button", name="Pair round 1").click()
+    wait_until(lambda: len(held) == 2 or page.wait_for_timeout(20))
+    quick, other = sorted(held, key=lambda route: fnmatch(route.request.url, slow))
+    quick.continue_()
+    if slow == "**/attend":
+        page.wait_for_timeout(300)
+    else:
+        expect(page.locator("#messages")).not_to_be_empty()
+        assert at_next.inner_html() != before
+    other.continue_()
+    page.wait_for_url(re.compile("/boards/1"))
+    page.locator("#messages").get_by_text(
+        re.compile("Pair round 1|round 1 drawn", re.I)
+    ).first.wait_for()
+
+
+def test_a_change_of_others_replaces_nothing_while_a_form_waits(opened, server, marked):
+    """What is sent then rests on what was seen when its button was pressed."""
+    page = opened()
+    go(page, "Players")
+    state = page.locator("#state").get_attribute("data-seen")
+    held, sent = [], []
+    page.route("**/static/sending.js", lambda route: held.append(route))
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else 0)
+    page.locator("#next").get_by_role("button", name="Pair round 1").click()
+    wait_until(lambda: held or page.wait_for_timeout(20))
+    before = server.site.live.version
+    do("absent", marked, "bo", "--round", 1)
+    wait_until(lambda: server.site.live.version != before)
+    page.wait_for_timeout(400)  # four times as long as a page waits before it asks
+    held.pop().continue_()
+    wait_until(lambda: sent or page.wait_for_timeout(20))
+    assert sent[0].post_data_json["seen"] == state
 
 
 def test_what_comes_before_a_page_hears_of_changes_is_shown(opened, server, playing):

@@ -56,14 +56,6 @@ async function whenAnswered(leave) {
   document.body.ariaBusy = "false";
   if (unsettled === earlier) leave();
 }
-// An answer may have put another form in the place of one that waited for it.
-function submitAgain(form, submitter) {
-  const alike = (each) => each.getAttribute("action") === form.getAttribute("action") && each.method === form.method;
-  const now = form.isConnected ? form : [...document.forms].find(alike);
-  const pressed = (each) => each.name === submitter?.name && each.value === submitter?.value;
-  const button = submitter?.isConnected ? submitter : [...now?.elements ?? []].find((each) => each.matches("button") && pressed(each));
-  now?.requestSubmit(button);
-}
 addEventListener("click", (event) => {  // of the window, so after those by which the page answers a click itself
   const link = event.target.closest("a[href]");
   const elsewhere = link && !link.target && !link.download && !event.ctrlKey && !event.metaKey && !event.shiftKey;
@@ -112,7 +104,7 @@ document.addEventListener("submit", (event) => {
       event.preventDefault();
       underway.delete(sending);
       const { submitter } = event;
-      whenAnswered(() => submitAgain(form, submitter));
+      whenAnswered(() => Sending.submitAgain(form, submitter));
     }
     return;
   }
@@ -250,7 +242,7 @@ let pressed = false;
 addEventListener("pointerdown", () => { pressed = true; }, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { pressed = false; }, true);
 addEventListener("blur", () => { pressed = false; });  // of the window: that of a field comes with each click
-const inUse = () => pressed || dragged || waitingFor || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
+const inUse = () => pressed || dragged || waitingFor || Sending.isAttempting() || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
   || document.querySelector("details.menu[open], dialog[open]");
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.requestConfig.elt.id !== "reader" || !inUse()) return;

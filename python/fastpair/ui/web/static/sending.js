@@ -102,6 +102,16 @@ const Sending = (() => {
   }
   const isInPlace = (form) => typeof sentInPlace === "function" ? sentInPlace(form) && document.getElementById("lines") : form.matches("[data-send]");
   const isAway = (form) => form.target !== "_blank" && !form.matches("[hx-get]") && !isInPlace(form);
+  // An answer may have put another form in the place of one that waited for it.
+  function submitAgain(form, submitter, submitting = () => {}) {
+    const alike = (each) => each.getAttribute("action") === form.getAttribute("action") && each.method === form.method;
+    const now = form.isConnected ? form : [...document.forms].find(alike);
+    if (!now) return;
+    const pressed = (each) => each.name === submitter?.name && each.value === submitter?.value;
+    const button = submitter?.isConnected ? submitter : [...now.elements].find((each) => each.matches("button") && pressed(each));
+    submitting(now);
+    now.requestSubmit(button);
+  }
   const reachedForms = new WeakSet();
   addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
@@ -109,9 +119,8 @@ const Sending = (() => {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (base === undefined && form.method === "post") return leave(form, submitter);
-    if (!await reach()) return undefined;
-    reachedForms.add(form);
-    return form.requestSubmit(submitter?.isConnected ? submitter : undefined);
+    if (await reach()) submitAgain(form, submitter, (now) => reachedForms.add(now));
+    return undefined;
   }, true);
   // Links are followed at once if the server has just answered. Where entries wait, the director's page waits for them.
   const isLost = () => !navigator.onLine || state === "unsent" || document.getElementById("lost")?.hidden === false;
@@ -130,7 +139,9 @@ const Sending = (() => {
     earlier: waiting,
     show,
     attempt,
+    isAttempting: () => isAttempting,
     pageOf,
+    submitAgain,
     // Of a table only the last choice counts; `alone` leaves out what waits.
     add(address, values, seen, { alone = false } = {}) {
       const entry = { number: number(), address, values, seen };
