@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastpair.app.inputs import with_rules
@@ -111,6 +111,8 @@ def test_a_cup_shows_all_rounds_from_the_first_one_on(players, columns):
 
 @settings(max_examples=EXAMPLES)
 @given(st.integers(2, 200), SEEDS, st.integers(1, 9), FORMATS)
+@example(123, 245, 6, {"event_format": "Double elimination"})  # the last box ends beyond a page
+@example(66, 82, 4, {"event_format": "Double elimination"})  # a page has games of one round only
 def test_the_parts_for_paper_have_all_games_and_each_has_room_on_a_page(
     players, seed, rounds, rules
 ):

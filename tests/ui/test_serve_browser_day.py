@@ -108,8 +108,9 @@ class Day:
     def look(self, page=None, title=""):
         """Note what is wrong with a page that is shown; `ci` looks again when it has changed."""
         page = self.page if page is None else page
+        if title:
+            expect(page).to_have_title(re.compile(re.escape(title)))
         place = re.sub("^.*?//[^/]*", "", page.url)
-        assert title in page.title(), place
         if PROFILE == "dev" and place in self.seen:
             return
         self.seen.add(place)
@@ -361,6 +362,7 @@ def checks_in_on_a_phone(day):
     day.look(phone, title="Check-in")
     day.type("Find player", ME, phone)
     day.press("Find player", phone)
+    phone.wait_for_url("**/hall/checkin?me=*")
     day.look(phone, title="Check-in")
     day.press(ME, phone)
     phone.get_by_label("Your code").wait_for()

@@ -109,17 +109,19 @@ class BracketPicture:
         return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
     def bands(self) -> Iterator[BracketPicture]:
-        """Pictures of so many boxes below each other as a page of paper has room for."""
+        """Pictures of so many boxes below each other as a page of paper has room for, with the rounds that they show."""
         height = _MOST_ROWS * (_BOX + _APART)
-        for top in range(0, max(int(self.height - _HEAD), 1), height):
+        for top in sorted({int(box.y - _HEAD) // height * height for box in self.boxes}):
             low, high = _HEAD + top, _HEAD + top + height
             boxes = [box for box in self.boxes if low <= box.y < high]
             ends = {(box.column, box.y + ROW) for box in boxes}
+            place = {column: n for n, column in enumerate(sorted({box.column for box in boxes}))}
             yield replace(
                 self,
-                boxes=tuple(box._replace(y=box.y - top) for box in boxes),
+                boxes=tuple(box._replace(column=place[box.column], y=box.y - top) for box in boxes),
+                rounds=tuple(self.rounds[column] for column in place),
                 links=tuple(
-                    (column, y - top, next_y - top)
+                    (place[column], y - top, next_y - top)
                     for column, y, next_y in self.links
                     if {(column, y), (column + 1, next_y)} <= ends
                 ),
