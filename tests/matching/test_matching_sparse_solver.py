@@ -349,6 +349,26 @@ def test_of_parallel_edges_the_heaviest_counts_first_and_the_last_one_later():
     assert solver.weight(0, 1) == 6
 
 
+def test_a_graph_is_full_by_loops_and_parallel_edges_alone():
+    rng = np.random.default_rng(3)
+    n, count = 60, 200  # a quarter of all pairs would be 443
+    pairs = rng.permutation(np.transpose(np.triu_indices(n, 1)))[:count]
+    heaviest = rng.integers(5, 1000, count)
+    loops = np.arange(n)
+    first = np.concatenate([pairs[:, 0], pairs[:, 1], pairs[:, 0], loops])
+    second = np.concatenate([pairs[:, 1], pairs[:, 0], pairs[:, 1], loops])
+    weights = np.concatenate([heaviest - 3, heaviest, heaviest - 1, loops])
+    edges = dict(zip(map(tuple, np.sort(pairs).tolist()), heaviest.tolist(), strict=True))
+    for solved in (False, True):
+        model = Model(n, edges, maxcardinality=False)
+        solver = SparseSolver((first, second, weights))
+        if solved:
+            check(solver, model)
+        assert len(solver.edges[0]) == count
+        change(solver, model, "set one", int(pairs[0, 0]), [int(pairs[0, 1])], [2000])
+        check(solver, model)
+
+
 def test_argument_is_copied():
     weights = np.array([2, 5, 2])
     solver = SparseSolver((*PATH[:2], weights))

@@ -617,7 +617,7 @@ STEPS = (
 )
 
 
-@pytest.mark.parametrize("width", few(WIDTHS, 1))
+@pytest.mark.parametrize("width", few(WIDTHS, 1, ci=2))
 def test_a_day_by_the_keyboard(tmp_path, chromium, width):
     with day_of(tmp_path, chromium, width) as day:
         for step in STEPS:

@@ -194,8 +194,6 @@ EdgeArrays arrays_of(std::int64_t size, std::int64_t edge_count, const std::int6
   return {size, {first, count}, {second, count}, {weights, count}};
 }
 
-std::vector<Edge> edges_of(auto... arguments) { return arrays_of(arguments...).list(); }
-
 /// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
 Vertex vertex_below(std::int64_t size, std::int64_t v) {
   if (v >= 0 && v < size) return static_cast<Vertex>(v);
@@ -388,7 +386,7 @@ fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count, cons
                                           int64_t capacity) {
   return guarded([&] {
     require_vertices(size);
-    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    const auto edges = arrays_of(size, edge_count, first, second, weights).list();
     require_arrays(size, {{most, "most"}});
     require_arrays(edge_count, {{chosen, "chosen"}});
     require_room(edge_count, capacity);
@@ -569,7 +567,7 @@ fastpair_status fastpair_join_solver_new(int64_t size, int64_t edge_count, const
                                          const uint64_t* labels, fastpair_join_solver** solver) {
   return create(solver, [&] {
     require_vertices(size);
-    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    const auto edges = arrays_of(size, edge_count, first, second, weights).list();
     const auto free_ends =
         vertices_below(size, boundary_count, boundary, "boundary", "boundary_count");
     std::span<const std::uint64_t> digits;
@@ -673,8 +671,8 @@ fastpair_status fastpair_sparse_solver_new(int64_t size, int64_t edge_count, con
                                            fastpair_sparse_solver** solver) {
   return create(solver, [&] {
     require_vertices(size);
-    const auto edges = edges_of(size, edge_count, first, second, weights);
-    return SparseMatchingSolver({size, edges}, objective_of(objective));
+    return SparseMatchingSolver(arrays_of(size, edge_count, first, second, weights),
+                                objective_of(objective));
   });
 }
 

@@ -112,6 +112,11 @@ FilledMatrix filled(const SparseGraph& graph) {
           [&] { require_valid(graph); }};
 }
 
+FilledMatrix filled(const EdgeArrays& arrays) {
+  return {arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); },
+          [&] { require_valid({arrays.size, arrays.list()}); }};
+}
+
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   return solve_bipartite(graph, largest_of_valid(graph), objective, interrupt);
@@ -179,9 +184,7 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
 Solution max_weight_matching(const EdgeArrays& arrays, Objective objective,
                              const Interrupt& interrupt) {
   if (is_dense(arrays.size, arrays.count())) {
-    FilledMatrix matrix(
-        arrays.size, arrays.count(), [&](std::size_t k) { return arrays.edge(k); },
-        [&] { require_valid({arrays.size, arrays.list()}); });
+    FilledMatrix matrix = filled(arrays);
     return max_weight_matching(matrix.graph(), matrix.take_survey(), objective, interrupt);
   }
   if (const auto weights = weights_of_pairs(arrays)) {

@@ -52,6 +52,7 @@ Solution min_weight_matching(EdgeArrays arrays, Objective objective, const Inter
 
 /// The matrix of some edges. Throws as max_weight_matching.
 [[nodiscard]] FilledMatrix filled(const SparseGraph& graph);
+[[nodiscard]] FilledMatrix filled(const EdgeArrays& arrays);
 
 /// An optimal state, and the ground that free vertices lie on if most edges are asked for.
 template <class Value>

@@ -119,17 +119,22 @@ class Journal {
 };
 
 /// All edges are candidates, so that these are the graph. Before they are needed, the edges are as
-/// they were given, or a matrix if they are solved as one: a graph may be solved once only, or
+/// they were given, or a matrix where they are solved as one: a graph may be solved once only, or
 /// change so much between two solves that each starts from nothing.
 class SparseMatchingSolver::State
     : public SolverState<SparseMatchingSolver::State, SparseSource, SparseSolver> {
  public:
-  /// Takes valid edges without loops.
-  State(std::int64_t size, std::vector<Edge> edges, Objective objective)
-      : SolverState(SparseSource(SparseGraph{size, {}}), CandidateGraph(static_cast<Vertex>(size)),
-                    objective,
-                    std::max({static_cast<std::size_t>(size), kFewChanges, edges.size()})),
-        given_(std::move(edges)) {}
+  /// Takes valid edges without loops that are not dense.
+  State(Vertex size, std::vector<Edge> edges, Objective objective)
+      : State(SparseSource(size, 0), edges.size(), objective) {
+    given_ = std::move(edges);
+  }
+  /// Takes edges that are dense, or would be without loops and parallel ones.
+  State(FilledMatrix matrix, Objective objective)
+      : State(SparseSource(matrix.size(), matrix.largest()),
+              static_cast<std::size_t>(matrix.count_arcs()) / 2, objective) {
+    matrix_ = std::move(matrix);
+  }
 
   State(const State& other)
       : SolverState(other, other.source_),
@@ -296,6 +301,10 @@ class SparseMatchingSolver::State
   }
 
  private:
+  State(SparseSource source, std::size_t edges, Objective objective)
+      : SolverState(source, CandidateGraph(source.size()), objective,
+                    std::max({index_of(source.size()), kFewChanges, edges})) {}
+
   /// If more than one edge for so many vertices has become violated, or is matched and no longer
   /// tight, a solve starts from nothing: each of them costs a search or two. With new weights for 3
   /// to 20 % of the edges of 16 graphs, re-solves took as long as that from one for 8 on in the
@@ -355,7 +364,7 @@ class SparseMatchingSolver::State
 
   /// Holds the edges in a form in which they can change.
   void hold_edges() {
-    if (given_) is_dense() ? hold_matrix() : hold_candidates();
+    if (given_) hold_candidates();
   }
 
   /// Makes candidates of the edges, which a state needs.
@@ -376,16 +385,9 @@ class SparseMatchingSolver::State
 
   /// Makes a matrix of the edges. No state remains.
   void hold_matrix() {
-    if (given_) {
-      SparseSource source(SparseGraph{size(), *given_});
-      source.forget_edges();
-      matrix_ = filled({size(), *given_});
-      source_ = std::move(source);
-      given_.reset();
-    } else if (!matrix_) {
-      matrix_.emplace(candidates_);
-      forget_candidates();
-    }
+    if (matrix_) return;
+    matrix_.emplace(candidates_);
+    forget_candidates();
   }
 
   void forget_candidates() {
@@ -468,11 +470,25 @@ class SparseMatchingSolver::State
 
 SparseMatchingSolver::SparseMatchingSolver(const SparseGraph& graph, Objective objective) {
   require_size(graph.size);
+  if (is_dense(graph.size, graph.edges.size())) {
+    state_ = std::make_unique<State>(filled(graph), objective);
+    return;
+  }
   require_valid(graph);
   std::vector<Edge> edges;
   edges.reserve(graph.edges.size());
   std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
-  state_ = std::make_unique<State>(graph.size, std::move(edges), objective);
+  state_ = std::make_unique<State>(static_cast<Vertex>(graph.size), std::move(edges), objective);
+}
+
+SparseMatchingSolver::SparseMatchingSolver(const EdgeArrays& arrays, Objective objective) {
+  require_size(arrays.size);
+  if (is_dense(arrays.size, arrays.count())) {
+    state_ = std::make_unique<State>(filled(arrays), objective);
+    return;
+  }
+  const std::vector<Edge> edges = arrays.list();
+  *this = SparseMatchingSolver(SparseGraph{arrays.size, edges}, objective);
 }
 
 SparseMatchingSolver::SparseMatchingSolver(const SparseMatchingSolver& other) {

@@ -186,6 +186,14 @@ class CandidateGraph {
     append(j, {i, weight_2x});
   }
 
+  /// Adds one direction of such an edge, to whose other one the caller comes, too.
+  void append(Vertex v, Arc arc) {
+    make_room(v, 1);
+    List& list = lists_[v];
+    arcs_[list.begin + list.count++] = arc;
+    ++count_;
+  }
+
  private:
   /// The edges of a vertex: a part of all arcs, with room for more.
   struct List {
@@ -209,13 +217,6 @@ class CandidateGraph {
   static constexpr std::size_t kShortList = 16;
 
   std::span<Arc> arcs_of(Vertex v) { return {arcs_.data() + lists_[v].begin, lists_[v].count}; }
-
-  void append(Vertex v, Arc arc) {
-    make_room(v, 1);
-    List& list = lists_[v];
-    arcs_[list.begin + list.count++] = arc;
-    ++count_;
-  }
 
   void remove_arc(Vertex i, Vertex j) {
     drop(i, std::ranges::remove(arcs_of(i), j, &Arc::to).size());

@@ -96,8 +96,7 @@ void require_valid(const DenseGraph& graph, const Survey& found) {
 
 DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
   require_valid(graph, found);
-  const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
-  largest_ = std::max({heaviest, -found.lightest, Weight{0}});
+  largest_ = found.largest();
   heaviest_ = std::move(found.heaviest);
   block_heaviest_ = std::move(found.block_heaviest);
   find_potentials(true);

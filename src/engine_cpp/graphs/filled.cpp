@@ -25,7 +25,8 @@ FilledMatrix::FilledMatrix(const CandidateGraph& graph) : FilledMatrix(graph.siz
   }
 }
 
-CandidateGraph FilledMatrix::candidates() const {
+CandidateGraph FilledMatrix::candidates() {
+  if (std::exchange(stale_, false)) complete();
   CandidateGraph graph(size());
   PerVertex<std::int32_t> degrees(size(), size() - 1);
   for (Vertex v = 0; !allowed_.empty() && v < size(); ++v) {
@@ -34,11 +35,12 @@ CandidateGraph FilledMatrix::candidates() const {
         std::count(row, row + static_cast<std::ptrdiff_t>(size_), std::uint8_t{1}));
   }
   graph.reserve(degrees);
-  // Edges to the last vertices come first.
-  for (Vertex v = size(); v-- > 0;) {
-    for (Vertex u = size(); --u > v;) {
-      const Weight weight_2x = find_2x(v, u);
-      if (weight_2x != kNoEdge) graph.append(v, u, weight_2x);
+  // Row by row, and edges to the last vertices first.
+  for (Vertex v = 0; v < size(); ++v) {
+    const std::size_t row = index_of(v) * size_;
+    for (Vertex u = size(); u-- > 0;) {
+      const std::size_t at = row + index_of(u);
+      if (u != v && (allowed_.empty() || allowed_[at] != 0)) graph.append(v, {u, 2 * weights_[at]});
     }
   }
   return graph;

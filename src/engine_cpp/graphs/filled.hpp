@@ -35,7 +35,7 @@ class FilledMatrix {
   /// Takes a graph whose edges are all candidates.
   explicit FilledMatrix(const CandidateGraph& graph);
   /// All edges as candidates.
-  [[nodiscard]] CandidateGraph candidates() const;
+  [[nodiscard]] CandidateGraph candidates();
 
   FilledMatrix(const FilledMatrix& other);
   FilledMatrix(FilledMatrix&&) = default;
@@ -49,6 +49,8 @@ class FilledMatrix {
     return {static_cast<std::int64_t>(size_), weights_.get(),
             allowed_.empty() ? nullptr : allowed_.data()};
   }
+  /// The largest absolute value of a weight when it was made.
+  [[nodiscard]] Weight largest() const { return survey_.largest(); }
   /// What the graph looks like, which takes a pass if it has changed or is asked for again.
   [[nodiscard]] Survey take_survey() {
     if (std::exchange(stale_, true)) complete();

@@ -82,6 +82,8 @@ class SparseSource {
   SparseSource(const SparseGraph& graph, std::vector<Vertex> order);
   /// The same with the numbers that the vertices have, for a graph whose edges may change.
   explicit SparseSource(const SparseGraph& graph);
+  /// The same of a graph whose edges somebody else holds, and the largest weight in absolute value.
+  SparseSource(Vertex size, Weight largest) : size_(size), largest_(largest) {}
 
   [[nodiscard]] Vertex size() const { return size_; }
   [[nodiscard]] Weight largest() const { return largest_; }

@@ -283,8 +283,8 @@ void bind_solvers(py::module_& module) {
       .def(py::init([](std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<Weight>& weights,
                        bool maxcardinality) {
-             const std::vector<Edge> edges = edge_arrays(size, first, second, weights).list();
-             return SparseMatchingSolver({size, edges}, objective(maxcardinality));
+             return SparseMatchingSolver(edge_arrays(size, first, second, weights),
+                                         objective(maxcardinality));
            }),
            "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
            "maxcardinality"_a)

@@ -38,6 +38,11 @@ struct Survey {
     return lightest >= -kWeightLimit &&
            std::ranges::all_of(heaviest, [](Weight weight) { return weight <= kWeightLimit; });
   }
+  /// The largest absolute value of a weight, if all are within the limit.
+  [[nodiscard]] Weight largest() const {
+    const Weight most = heaviest.empty() ? 0 : *std::ranges::max_element(heaviest);
+    return std::max({most, -lightest, Weight{0}});
+  }
 };
 
 /// Writes the sum of all levels, each times its unit, less a number, to `whole`. Numbers are taken

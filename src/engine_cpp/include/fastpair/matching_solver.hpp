@@ -121,6 +121,7 @@ class MatchingSolver {
 };
 
 class Journal;
+struct EdgeArrays;
 
 /// Solves a list of edges again and again while edges and vertices come and go.
 ///
@@ -131,6 +132,8 @@ class SparseMatchingSolver {
  public:
   /// Throws as max_weight_matching does.
   SparseMatchingSolver(const SparseGraph& graph, Objective objective);
+  /// The same of edges in arrays, of which it makes no list if it solves them as a matrix.
+  SparseMatchingSolver(const EdgeArrays& arrays, Objective objective);
   /// Copies the graph and the state.
   SparseMatchingSolver(const SparseMatchingSolver& other);
   SparseMatchingSolver(SparseMatchingSolver&&) noexcept;
