@@ -87,6 +87,7 @@ def tight_edges(
 def solve_batch(
     weights: object, offsets: object, n: object, maxcardinality: bool, threads: int
 ) -> NDArray[np.int64] | None: ...
+def sparse_solver(edges: object, n: object, maxcardinality: object) -> SparseSolver | None: ...
 
 class PlainSolver(Generic[_M]):
     def __init__(

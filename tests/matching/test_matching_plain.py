@@ -12,6 +12,7 @@ import pytest
 import graphs
 from fastpair.matching import (
     Solver,
+    SparseSolver,
     UnmatchableError,
     max_weight_matching,
     max_weight_matchings,
@@ -35,6 +36,11 @@ def forms(rng, n):
     yield (*edges[:2], (edges[2] * 0.1).tolist())
     yield tuple(np.stack(edges, axis=1).T)  # columns that lie apart in memory
     yield from (weights[: n // 2], weights[:, : n // 2 + 1] * 0.5)
+
+
+def held(graph, **options):
+    """The first solve of a solver that holds its state."""
+    return SparseSolver(graph, **options).solve()
 
 
 def careful(solve, graph, **options):
@@ -70,6 +76,15 @@ def test_the_short_cut_changes_nothing(solve, maxcardinality, perfect):
     for n in (2, 4, 5, 8, 13, 40, 41):
         for graph in forms(rng, n):
             assert outcome(solve, graph, **options) == outcome(careful, solve, graph, **options)
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_the_short_cut_to_a_solver_changes_nothing(maxcardinality):
+    rng = np.random.default_rng(maxcardinality)
+    options = {"maxcardinality": maxcardinality}
+    for n in (2, 4, 5, 13, 60):
+        for graph in forms(rng, n):
+            assert outcome(held, graph, **options) == outcome(careful, held, graph, **options)
 
 
 @pytest.mark.parametrize(
@@ -109,14 +124,15 @@ def test_the_short_cut_changes_nothing(solve, maxcardinality, perfect):
     ],
 )
 def test_what_is_odd_is_taken_or_refused_as_before(graph):
-    expected = outcome(careful, max_weight_matching, graph, maxcardinality=True)
-    assert outcome(max_weight_matching, graph, maxcardinality=True) == expected
+    for solve in (held, max_weight_matching):
+        expected = outcome(careful, solve, graph, maxcardinality=True)
+        assert outcome(solve, graph, maxcardinality=True) == expected
     if isinstance(expected[0], type):
         expected = expected[0], f"graph 0: {expected[1]}"
     assert outcome(lambda: max_weight_matchings([graph], maxcardinality=True)[0]) == expected
 
 
-@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching, held])
 @pytest.mark.parametrize("size", [5, 60])
 @pytest.mark.parametrize(
     ("column", "value"),
@@ -133,11 +149,12 @@ def test_what_the_engine_refuses_gets_one_message(solve, size, column, value):
         assert outcome(solve, form, n=size, maxcardinality=True) == expected
 
 
+@pytest.mark.parametrize("solve", [max_weight_matching, held])
 @pytest.mark.parametrize("n", [-1, 2, 4, 7, 2**25, True, 4.0, None])
-def test_the_number_of_vertices(n):
+def test_the_number_of_vertices(solve, n):
     path = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
-    expected = outcome(max_weight_matching, path, n=n, maxcardinality=np.False_)
-    assert outcome(max_weight_matching, path, n=n) == expected
+    expected = outcome(solve, path, n=n, maxcardinality=np.False_)
+    assert outcome(solve, path, n=n) == expected
 
 
 def test_a_perfect_matching_is_asked_for_or_refused():

@@ -505,10 +505,17 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         maxcardinality: bool = False,
     ) -> None:
         require_booleans(maxcardinality=maxcardinality)
-        graph = listed_graph(weights, allowed, n)
         self._maxcardinality = bool(maxcardinality)
+        if allowed is None:
+            plain = _engine.sparse_solver(weights, n, maxcardinality)
+            if plain is not None:
+                self._unit = Fraction(1)
+                self._set_engine(plain)
+                return
+        graph = listed_graph(weights, allowed, n)
         self._unit = graph.unit
-        self._set_engine(self._engine_of(graph.size, graph.first, graph.second, graph.weights))
+        edges = graph.first, graph.second, graph.weights
+        self._set_engine(named(graph, self._engine_of, graph.size, *edges))
 
     @property
     def edges(self) -> tuple[Integers, Integers, Integers]:

@@ -17,6 +17,7 @@
 
 #include "api/routes.hpp"
 #include "fastpair/matching.hpp"
+#include "fastpair/matching_solver.hpp"
 #include "graphs/filled.hpp"
 #include "graphs/sparse.hpp"
 #include "python/conversions.hpp"
@@ -441,6 +442,19 @@ class PlainSolver {
   py::function restate_;
 };
 
+/// A solver of edges of integers that holds its state.
+py::object sparse_solver(py::handle edges, py::handle size, py::handle maxcardinality) {
+  if (!PyTuple_CheckExact(edges.ptr()) || !PyBool_Check(maxcardinality.ptr())) return py::none();
+  const auto plain = read_edges(py::reinterpret_borrow<py::tuple>(edges), size, false);
+  if (!plain || plain->weights.multiples) return py::none();
+  try {
+    return py::cast(SparseMatchingSolver(std::get<EdgeArrays>(plain->graph),
+                                         objective(maxcardinality.ptr() == Py_True)));
+  } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
+    return py::none();
+  }
+}
+
 }  // namespace
 
 std::optional<Numbers<std::int64_t>> read_integers(py::handle values) {
@@ -452,6 +466,7 @@ void bind_plain_solver(py::module_& module) {
   using namespace pybind11::literals;
   module.def("solve_batch", &solve_batch, "weights"_a, "offsets"_a, "n"_a, "maxcardinality"_a,
              "threads"_a);
+  module.def("sparse_solver", &sparse_solver, "edges"_a, "n"_a, "maxcardinality"_a);
   py::class_<PlainSolver>(module, "PlainSolver")
       .def(py::init<py::type, py::type, py::function, py::function, py::function>(), "matching"_a,
            "certificate"_a, "unit"_a, "in_units"_a, "restate"_a)
