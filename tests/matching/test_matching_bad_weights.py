@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from fastpair.matching import max_weight_matching, min_weight_matching
+from fastpair.matching import (
+    JoinSolver,
+    Solver,
+    SparseSolver,
+    max_weight_matching,
+    min_weight_matching,
+)
 
 NAN, INF = float("nan"), float("inf")
 UPPER = np.triu(np.ones((4, 4), bool), 1)
@@ -71,3 +77,21 @@ def symmetric_with(value, dtype=None):
 def test_bad_weights_are_named(solve, error, message, weights, options):
     with pytest.raises(error, match=message):
         solve(weights, **options)
+
+
+@pytest.mark.parametrize(
+    "solve", [max_weight_matching, min_weight_matching, Solver, SparseSolver, JoinSolver]
+)
+@pytest.mark.parametrize(
+    "weights",
+    [
+        ([0], [2**24], [1]),
+        scipy.sparse.coo_array(([1], ([0], [1])), shape=(2**24 + 1,) * 2).tocsr(),
+    ],
+    ids=["edges", "sparse array"],
+)
+def test_too_many_vertices_are_one_error_everywhere(solve, weights):
+    if not isinstance(weights, tuple):
+        weights = weights + weights.T
+    with pytest.raises(OverflowError, match=r"^expected at most 2\*\*24 vertices, got 16777217$"):
+        solve(weights)

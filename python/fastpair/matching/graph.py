@@ -552,6 +552,8 @@ class _Conversion(NamedTuple):
         self, size: int, first: Integers, second: Integers, weights: Array, name: EdgeName
     ) -> EdgeList:
         """Edges between vertices that exist."""
+        if size > MOST_VERTICES:
+            raise OverflowError(f"expected at most 2**24 vertices, got {size}")
         values = weight_array(weights, name=name)
         scaled = self._compiled(values, None) or self._integers(values, None, name)
         return EdgeList(size, first, second, *scaled, name=name)
@@ -613,8 +615,6 @@ def _from_arrays(arrays: tuple[Any, ...], n: int | None, conversion: _Conversion
 def _size_for(first: Integers, second: Integers, n: int | None) -> int:
     """Return the number of vertices, and check that the ends of all edges are among them."""
     size = 0 if n is None else count_of("n", n, 0)
-    if size > MOST_VERTICES:
-        raise OverflowError(f"expected at most 2**24 vertices, got n={size}")
     if len(first) == 0:
         return size
     # Read as unsigned integers, the negative ones are the largest.

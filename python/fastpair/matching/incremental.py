@@ -514,8 +514,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
                 return
         graph = listed_graph(weights, allowed, n)
         self._unit = graph.unit
-        edges = graph.first, graph.second, graph.weights
-        self._set_engine(named(graph, self._engine_of, graph.size, *edges))
+        self._set_engine(self._engine_of(graph.size, graph.first, graph.second, graph.weights))
 
     @property
     def edges(self) -> tuple[Integers, Integers, Integers]:
