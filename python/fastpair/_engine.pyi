@@ -110,6 +110,16 @@ class PlainSolver(Generic[_M]):
     def solve_all(
         self, graphs: list[Any], maxcardinality: bool, threads: int
     ) -> list[_M | None]: ...
+    def matching(
+        self,
+        mate: NDArray[np.int64],
+        weight: int,
+        cardinality: int,
+        vertex_2x: NDArray[Any],
+        blossoms: tuple[NDArray[np.int64], ...],
+        blossoms_2x: NDArray[Any],
+        ground_2x: int,
+    ) -> _M: ...
 
 class Solver:
     def __init__(

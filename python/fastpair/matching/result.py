@@ -366,8 +366,7 @@ def named(graph: Graph, act: Callable[..., _Result], *args: object) -> _Result:
 
 def matching_of(solution: _engine._Solution) -> Matching:
     """Give the parts of the engine's solution their names."""
-    mate, weight, cardinality = solution[:3]
-    return Matching(mate, weight, cardinality, certificate_of(solution))
+    return PLAIN.matching(*solution)
 
 
 def matching_to_prove(

@@ -413,6 +413,15 @@ class PlainSolver {
     return matchings;
   }
 
+  /// The matching, in units, of a solution whose parts are Python's.
+  [[nodiscard]] py::object matching(const py::object& mate, const py::object& weight,
+                                    const py::object& cardinality, const py::object& vertex_2x,
+                                    const py::object& blossoms, const py::object& blossoms_2x,
+                                    const py::object& ground_2x) const {
+    return matching_.make(mate, weight, cardinality,
+                          certificate_.make(vertex_2x, blossoms, blossoms_2x, ground_2x));
+  }
+
  private:
   /// The matching of a graph in the weights that were given.
   [[nodiscard]] py::object to_python(const PlainGraph& graph, py::handle weights,
@@ -472,7 +481,9 @@ void bind_plain_solver(py::module_& module) {
            "certificate"_a, "unit"_a, "in_units"_a, "restate"_a)
       .def("solve", &PlainSolver::solve, "weights"_a, "n"_a, "bipartite"_a, "maxcardinality"_a,
            "perfect"_a, "minimize"_a)
-      .def("solve_all", &PlainSolver::solve_all, "graphs"_a, "maxcardinality"_a, "threads"_a);
+      .def("solve_all", &PlainSolver::solve_all, "graphs"_a, "maxcardinality"_a, "threads"_a)
+      .def("matching", &PlainSolver::matching, "mate"_a, "weight"_a, "cardinality"_a, "vertex_2x"_a,
+           "blossoms"_a, "blossoms_2x"_a, "ground_2x"_a);
 }
 
 }  // namespace fastpair::python
