@@ -186,7 +186,7 @@ class CandidateGraph {
     append(j, {i, weight_2x});
   }
 
-  /// Adds one direction of such an edge, to whose other one the caller comes, too.
+  /// Adds one direction of such an edge; the caller adds the other.
   void append(Vertex v, Arc arc) {
     make_room(v, 1);
     List& list = lists_[v];
