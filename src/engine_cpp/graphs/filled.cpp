@@ -35,8 +35,8 @@ CandidateGraph FilledMatrix::candidates() {
         std::count(row, row + static_cast<std::ptrdiff_t>(size_), std::uint8_t{1}));
   }
   graph.reserve(degrees);
-  // Row by row, in the order of memory: both directions of an edge at once take twice as long. Edges
-  // to the last vertices come first.
+  // Row by row, in the order of memory: both directions of an edge at once take twice as long.
+  // Edges to the last vertices come first.
   for (Vertex v = 0; v < size(); ++v) {
     const std::size_t row = index_of(v) * size_;
     for (Vertex u = size(); u-- > 0;) {
