@@ -511,10 +511,10 @@ def published_board_errors(
     congress: CongressState, before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
     """Describe the published boards, byes and results that would change."""
-    if not _gone(before, after) and before.byes == after.byes:
-        return
-    for number, publication in congress.published.items():
-        parts = [*_published_changes(publication, before, after)]
+    changed = _changed_rounds(before, after)
+    # A draw changes one round, and the boards of all others are thousands.
+    for number in sorted(changed & congress.published.keys()) if changed else ():
+        parts = [*_published_changes(congress.published[number], before, after)]
         if parts:
             what = reduce(
                 lambda one, other: phrase("{one} and {other}", one=one, other=other), parts
