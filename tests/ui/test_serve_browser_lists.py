@@ -124,11 +124,13 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     expect(page.locator("#found")).to_have_text("Nobody to check in. Type a name.")
     page.locator("#chips a", has_text="All").click()
     page.locator("#filter").focus()
-    page.keyboard.press("Enter")  # a name toggles
-    told(page, "Lowe Bo is absent from round 1.")
-    line = row(page, "Lowe Bo")
-    expect(line.get_by_role("button", name="Absent")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Enter")
+    told(page, "Lowe Bo is already here.")
+    line = row(page, "Lowe Bo")
+    line.get_by_role("button", name="Absent").click()
+    told(page, "Lowe Bo is absent from round 1.")
+    expect(line.get_by_role("button", name="Absent")).to_have_attribute("aria-pressed", "true")
+    page.locator("#filter").press("Enter")
     told(page, "Entered as absent in round 1: Lowe Bo; check in?")
     page.get_by_role("button", name="Check in 1 player").press("Enter")
     told(page, "Lowe Bo is here.")
@@ -138,6 +140,30 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     told(page, "Entered as absent in round 1: Lowe Bo; check in?")
     page.get_by_role("button", name="Check in 1 player").press("Enter")
     told(page, "Lowe Bo is here.")
+
+
+@pytest.mark.parametrize("who", ["director", "helper"])
+def test_enter_on_a_name_takes_nobody_away(opened, server, marked, who):
+    """Neither who has played before, and so is here, nor a change that a search of the history finds."""
+    do("draw", marked, "--write")
+    do("result", marked, *(text for table in range(1, 11) for text in (str(table), "1-0")))
+    page = opened()
+    if who == "helper":
+        server.access.add_helper("Ann", "1-5")
+        page = opened(f"/?token={server.access.helpers['Ann'].token}", WIDE)
+    page.goto(f"{base(server)}/checkin/2")
+    before = marked.read_bytes()
+    page.locator("#filter").fill("sons")
+    for _ in range(2):
+        page.locator("#filter").press("Enter")
+        told(page, "O'Neil & Sons Cy is already here.")
+    if who == "director":
+        go(page, "Log")
+        page.locator("#filter").fill("result")
+        page.locator("#filter").press("Enter")
+        expect(page.locator("#list button").first).to_be_focused()
+    page.wait_for_timeout(300)
+    assert marked.read_bytes() == before
 
 
 ELSEWHERE = "Name;First name;Grade;Country\nDvořák;Jiří;3d;CZ\nČerný;Ondřej;2k;CZ\n"

@@ -635,13 +635,16 @@ document.addEventListener("keydown", (event) => {
       filter.value = "";
       return search();
     }
-    if (filter.value && first && keyOf(first)) {
-      const waiting = arrive ? notHere() : [first];
-      if (waiting.length) checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
-      else if (event.shiftKey) sayNobody();
-      else [...ways(first)].at(-1).click();  // who is here is marked absent
+    if (filter.value && first && !keyOf(first)) {
+      const way = [...ways(first)].at(-1);  // a name opens what it finds; a button has to be pressed itself
+      if (way?.matches("button")) return way.focus();
+      way?.click();
+    } else if (filter.value && first) {
+      const waiting = arrive ? notHere() : [];
+      if (event.shiftKey && waiting.length) checkIn(waiting);
+      else if (event.shiftKey && arrive) sayNobody();
+      else checkIn([waiting[0] ?? first]);
     }
-    else if (filter.value && first) [...ways(first)].at(-1)?.click();
     else if (arrive && event.shiftKey) sayNobody();
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
