@@ -15,6 +15,7 @@ import fastpair.insight.explain
 import fastpair.matching
 import fastpair.pairing.weights
 from fastpair import Congress, Constraints, Tournament
+from fastpair.go.ratings import EGF2021, rated_in_order
 from repository import ROOT
 
 EVENING = ROOT / "examples" / "evening.xml"
@@ -326,6 +327,10 @@ REFUSALS = {
         lambda: fastpair.pair("abcd"),
         "^players: expected a list, got 'abcd'$",
     ),
+    "with_results": (
+        lambda: opened().tournament.with_results(1, {1: "2-0"}),
+        r"^results\[1\]: expected a result as text such as 1-0, .*; got '2-0'$",
+    ),
     "enter": (
         lambda: opened().enter(["Ada"]),
         r"^players\[0\]: expected a Player, got 'Ada'$",
@@ -383,6 +388,29 @@ def test_a_refusal_says_what_is_wrong(name):
         (lambda: fastpair.insight.explain.words.in_words(1, {"x": 1}), (fastpair.InputError,)),
         (lambda: opened().draw(2, redraw="maybe"), (fastpair.InputError,)),
         (lambda: opened().withdraw(["Nobody"]), (fastpair.InputError,)),
+        (lambda: SOLVERS["Solver"]().forbid(0, 9), (fastpair.InputError, IndexError)),
+        (lambda: SOLVERS["Solver"]().forbid(1, 1), (fastpair.InputError,)),
+        (lambda: SOLVERS["SparseSolver"]().set_weight(1, 1, 4), (fastpair.InputError,)),
+        (lambda: SOLVERS["JoinSolver"]().solve([0, 0]), (fastpair.InputError,)),
+        (
+            lambda: fastpair.matching.min_weight_t_join(([0], [1], [2**60]), [0, 1]),
+            (fastpair.InputError, OverflowError),
+        ),
+        (
+            lambda: fastpair.matching.max_weight_matching(MATRIX << 60),
+            (fastpair.InputError, OverflowError),
+        ),
+        (
+            lambda: fastpair.matching.max_weight_matching(
+                ([0, 1], [1, 2], [1e300, 1.0]), exact=True
+            ),
+            (fastpair.InputError,),
+        ),
+        (lambda: fastpair.Grade.parse("x"), (fastpair.InputError,)),
+        (lambda: fastpair.Grade(40), (fastpair.InputError,)),
+        (lambda: fastpair.Grade(-32), (fastpair.InputError,)),
+        (lambda: fastpair.Grade(1.5), (fastpair.InputError, TypeError)),
+        (lambda: rated_in_order(EGF2021(), [2000], [(0, 1)], [2]), (fastpair.InputError,)),
     ],
 )
 def test_an_error_is_all_that_it_was(action, kinds):
@@ -423,6 +451,71 @@ def test_criteria_are_given_in_one_form():
         for given in ("Points, Buchholz", ["Points", "Buchholz"])
     ]
     assert tables[0] == tables[1]
+
+
+MATRIX = np.array([[0, 3, 1, 2], [3, 0, 2, 1], [1, 2, 0, 3], [2, 1, 3, 0]])
+PATH = (np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([2, 3, 4]))
+NUMBERS = {
+    "weights": MATRIX,
+    "graphs": MATRIX[None],
+    "terminals": [0, 3],
+    "b": [1, 1, 1, 1],
+    "matching": fastpair.matching.max_weight_matching(MATRIX),
+    "subgraph": None,
+    "i": 0,
+    "j": 1,
+    "v": 0,
+    "weight": 3,
+    "others": [1],
+}
+WRONG_NUMBERS = (
+    *WRONG,
+    *([[1, 2], [3]], np.ones((4, 3)), np.ones((2, 3)), np.array([[0, 1], [2, 0]]), MATRIX << 61),
+    *(np.full((4, 4), np.nan), [2**70] * 4, [1e300, 1e-300, 1, 1], [-1] * 4, [9] * 4),
+    *(([0, 1], [1, 9], [1, 1]), ([0], [1], [-5]), ([0, 1], [1, 2], [2**60, 2**60])),
+)
+SOLVERS = {
+    "Solver": lambda: fastpair.matching.Solver(MATRIX),
+    "SparseSolver": lambda: fastpair.matching.SparseSolver(PATH),
+    "JoinSolver": lambda: fastpair.matching.JoinSolver(PATH),
+}
+ON_NUMBERS = [
+    *(("", name) for name in fastpair.matching.__all__ if name[0].islower()),
+    *(("", name) for name in SOLVERS),
+    *((kind, name) for kind in SOLVERS for name in methods_of(getattr(fastpair.matching, kind))),
+]
+
+
+def answers(kind, name, other, wrong):
+    """Call a function of matchings with a wrong value, or two equal ones where there are two vertices."""
+    owner = SOLVERS[kind]() if kind else fastpair.matching
+    call = getattr(owner, name)
+    values = {**NUMBERS, "weights": PATH} if "join" in name.lower() or "Sparse" in name else NUMBERS
+    named = {
+        each.name: wrong if each.name == other.name else values.get(each.name)
+        for each in inspect.signature(call).parameters.values()
+        if each.name == other.name or each.default is each.empty
+    }
+    if call is fastpair.matching.kbest_matchings:
+        return [*zip(range(3), call(**named), strict=False)]
+    return call(**named)
+
+
+def refusal(action):
+    try:
+        action()
+    except (fastpair.FastpairError, TypeError) as error:
+        return error
+
+
+@pytest.mark.parametrize(("kind", "name"), ON_NUMBERS)
+def test_what_no_matching_takes_is_refused_by_an_error_of_fastpair(kind, name):
+    """Where it has a wrong type, by a TypeError."""
+    call = getattr(SOLVERS[kind]() if kind else fastpair.matching, name)
+    for other in inspect.signature(call).parameters.values():
+        for wrong in WRONG_NUMBERS:
+            if error := refusal(partial(answers, kind, name, other, wrong)):
+                assert len(str(error).splitlines()) == 1, (other.name, wrong, str(error))
 
 
 @pytest.mark.parametrize("shape", [(0, 3, 3), (0, 0, 0), (2, 0, 0), (1, 3, 3)])

@@ -4,6 +4,8 @@ FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules; its code says which
 │   └── InputError                   a value that an argument does not take; of a wrong type, a TypeError too
+│       ├── InputIndexError      (IndexError) a number of something that there is not
+│       └── InputOverflowError   (OverflowError) a number that is too large
 └── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 
 Those of matchings are in `fastpair.matching`.
@@ -193,6 +195,14 @@ class InputError(RuleError):
     def __init__(self, message: str, *, about: str = "", kind: type | None = None) -> None:
         super().__init__(message, about=about)
         self.kind = kind
+
+
+class InputIndexError(InputError, IndexError):
+    """The number of something that there is not."""
+
+
+class InputOverflowError(InputError, OverflowError):
+    """A number that is too large."""
 
 
 class _TypeError(InputError, TypeError):

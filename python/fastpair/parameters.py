@@ -748,5 +748,5 @@ def tables_in(text: str) -> frozenset[int]:
     found = [_TABLES.fullmatch(part) for part in map(str.strip, text.split(",")) if part]
     ends = [(int(each[1]), int(each[2] or each[1])) for each in found if each]
     if not all(found) or any(last < first for first, last in ends):
-        raise ValueError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
+        raise InputError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
     return frozenset(table for first, last in ends for table in range(first, last + 1))

@@ -15,7 +15,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content, schema
 from fastpair.formats.fastpair import read as read_content
-from fastpair.go.tournament import Bye, Grade, Player, Tournament
+from fastpair.go.tournament import Bye, Grade, Tournament
 from json_places import change
 from repository import ROOT
 from whole_tournaments import whole_tournaments
@@ -218,7 +218,6 @@ def test_a_byte_order_mark_and_other_line_ends(evening):
     [
         Tournament(byes=(Bye(round=1, player="nobody"),), doubtful=True),
         Tournament(name="\ud800"),
-        Tournament(players=(Player(key="a", name="a", first_name="", grade=Grade(-40)),)),
     ],
 )
 def test_what_no_file_can_hold_is_refused(tournament):

@@ -140,7 +140,7 @@ def two_players_at_a_table():
 
 @pytest.mark.parametrize("result", ["5-0", "x", 2, None, True])
 def test_a_result_that_is_none_is_refused(result):
-    with pytest.raises(RuleError, match=r"Game\.result: expected one of '\?', 'white wins', "):
+    with pytest.raises(RuleError, match=r"^results\[1\]: expected a result as text such as 1-0"):
         two_players_at_a_table().with_results(1, {1: result})
     with pytest.raises(RuleError, match="no game at table '1'"):
         two_players_at_a_table().with_results(1, {"1": Result.JIGO})

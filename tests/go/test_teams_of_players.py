@@ -88,7 +88,7 @@ def test_a_match_is_decided_when_no_missing_result_can_change_it(size):
 def test_a_draw_of_teams_is_one_of_boards(teams, size, seed, stones):
     ceiling = 9 if stones else 0
     tournament = entered(
-        teams, size, handicap=HandicapRules(ceiling=ceiling, threshold=Grade(9), by_mms=False)
+        teams, size, handicap=HandicapRules(ceiling=ceiling, threshold=Grade(8), by_mms=False)
     )
     after, draw = drawn(tournament, 1, seed=seed)
     matches = matches_of(after, after.team_play, 1)

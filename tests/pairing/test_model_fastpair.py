@@ -71,7 +71,7 @@ def test_a_swiss_with_categories_avoids_handicaps(by_mms, correction):
         tournament.rules,
         placement=(Criterion.CATEGORY, Criterion.WINS),
         category_limits=(Grade(-5),),
-        handicap=HandicapRules(by_mms=by_mms, threshold=Grade(9), correction=correction),
+        handicap=HandicapRules(by_mms=by_mms, threshold=Grade(8), correction=correction),
         pairing=PairingRules(minimise_handicap=20 * 10**12, avoid_mixing_categories=20 * 10**12),
     )
     tournament = replace(tournament, rules=rules)

@@ -849,7 +849,7 @@ def test_fastpairs_homes(homes, expected, grade, everybody):
 )
 def test_fastpairs_handicaps(grade, lost):
     """Any stones lose half of 20,000, the rest by their number; without categories there is no such rule."""
-    handicap = HandicapRules(by_mms=False, threshold=Grade(9), correction=1)
+    handicap = HandicapRules(by_mms=False, threshold=Grade(8), correction=1)
     players = [player("a", 1), player("b", grade)]
     several = field_of(players, handicap=handicap, category_limits=(Grade(-20),))
     found = share(named("fastpair"), several, "handicap")

@@ -15,7 +15,7 @@ from fastpair.pairing.systems import CupRound, seats
 from fastpair.research.systems import backtrack, nearest_pairs
 from vector_tournaments import VectorTournament
 
-NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
+NO_BAR, NO_FLOOR = Grade(8), Grade(-30)
 CLASSES = ("even", "uneven", "handicap")
 MM_COSTS = {
     "repeat": 268435455,

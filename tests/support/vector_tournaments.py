@@ -24,7 +24,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.pairing.field import Conventions, Field, state_of
 
-NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
+NO_BAR, NO_FLOOR = Grade(8), Grade(-30)
 ABSENT_X2 = {"floor": 1, "half": 1, "zero": 0, "epm": 1}
 
 

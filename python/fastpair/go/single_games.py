@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from .tournament import Ending, GameEnding, Result
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def match_of(round: int, first: Game | None, second: Game | None) -> Game:
     turned = second and second.turned
     game = first or turned
     if game is None:
-        raise ValueError("a match needs a game")
+        raise InputError("a match needs a game")
     games = [each.ending.games[0] if each else GameEnding() for each in (first, turned)]
     later = [each.postponed for each in (first, turned) if each and each.postponed is not None]
     ending = Ending.of_games(games, postponed=any(later) if later else None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard
 import numpy as np
 
 from .. import _engine
-from ..errors import InputError, input_error
+from ..errors import InputError, InputOverflowError, input_error
 from ..parameters import integer, quoted
 
 if TYPE_CHECKING:
@@ -144,8 +144,7 @@ def integer_array(name: str, values: ArrayLike) -> Integers:
     OverflowError
         If one does not fit into int64.
     """
-    _require_array(name, values)
-    array = np.asarray(values)
+    array = read_array(name, values)
     if array.size == 0:
         array = array.astype(np.int64)
     if array.dtype.kind == "f":
@@ -167,8 +166,7 @@ def edge_mask(allowed: ArrayLike, shape: tuple[int, ...]) -> Bools:
     ValueError
         If they have another shape.
     """
-    _require_array("allowed", allowed)
-    array = np.asarray(allowed)
+    array = read_array("allowed", allowed)
     if array.dtype != np.bool_:
         raise TypeError(f"expected a boolean array as allowed, got dtype {array.dtype}")
     if array.shape != shape:
@@ -186,8 +184,7 @@ def array_of(values: ArrayLike) -> Array:
     OverflowError
         If it would hold floats that are not equal to the integers given.
     """
-    _require_array("weights", values)
-    array = np.asarray(values)
+    array = read_array("weights", values)
     if array.dtype.kind == "f" and not hasattr(values, "__array__"):
         # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
         # Nothing may be rounded in passing, nor later, as floats of very different sizes are.
@@ -196,7 +193,7 @@ def array_of(values: ArrayLike) -> Array:
             return objects
         for index, value in np.ndenumerate(objects):
             if isinstance(value, int) and int(float(value)) != value:
-                raise OverflowError(
+                raise InputOverflowError(
                     f"{name_edge(index)} holds {value} among floats, which float64 does not hold"
                 )
     return array
@@ -211,6 +208,23 @@ def _whole(name: str, array: Array) -> Integers:
             f"expected integers as {name}: {name}[{', '.join(map(str, index))}] is {array[index]}"
         )
     return array.astype(np.int64)
+
+
+def read_array(name: str, values: ArrayLike) -> Array:
+    """An array or lists as an array.
+
+    Raises
+    ------
+    TypeError
+        If it is neither, or some values are masked.
+    InputError
+        If it is lists of several lengths.
+    """
+    _require_array(name, values)
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise InputError(f"expected an array or lists of one length as {name}: {error}") from None
 
 
 def _require_array(name: str, values: object) -> None:
@@ -253,9 +267,9 @@ def _require_int64(array: Array, where: Callable[[], Bools] | None, name: EdgeNa
         raise _too_large(name(index), int(array[index]))
 
 
-def _too_large(name: str, value: int) -> OverflowError:
+def _too_large(name: str, value: int) -> InputOverflowError:
     text = str(value) if abs(value) < 10**40 else f"an integer of {sys.getsizeof(value)} bytes"
-    return OverflowError(f"{name} holds {text}: expected integers that fit into int64")
+    return InputOverflowError(f"{name} holds {text}: expected integers that fit into int64")
 
 
 # ---- The edges of scipy's sparse matrices and arrays, which are recognized by their methods ----
@@ -535,9 +549,9 @@ def _coarsen(integers: Integers, *, most: int) -> int:
     return shift
 
 
-def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> ValueError:
+def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> InputError:
     index = tuple(map(int, np.unravel_index(at, values.shape)))
-    return ValueError(
+    return InputError(
         f"{name(index)} holds {float(values[index])!r}, which is not a multiple of 2**{exponent}, "
         f"the finest unit in which the largest weight stays within 2**60: expected "
         f"weights that need no rounding, or exact=False"
@@ -568,4 +582,4 @@ def count_of(name: str, value: SupportsIndex, least: int) -> int:
 
 def most_threads(threads: SupportsIndex | None) -> int:
     """The most threads to use: as many as there are cores, if none are stated."""
-    return _cores() if threads is None else count_of("threads", threads, 1)
+    return _cores() if threads is None else min(count_of("threads", threads, 1), 2**15)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..arrays import Bools, Integers
-from ..errors import InputError
+from ..errors import InputError, InputOverflowError
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, edge_mask, weight_array
 from .errors import EngineError
 
@@ -89,7 +89,7 @@ class Blocks:
                 f"{self.range}"
             )
         if not 0 <= self.largest <= WEIGHT_LIMIT:
-            raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
+            raise InputOverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
         compute = _check_pieces(self.compute)
         if self.bounds is None:
             return replace(self, compute=compute)

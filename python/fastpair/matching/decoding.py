@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
+from ..errors import InputError
 from .joins import JoinSolver
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def join_solver(model: ErrorModel, *, largest: int = _LARGEST) -> JoinSolver:
     """
     chances = _chances(model)
     if any(chance > 0.5 for chance in chances.values()):
-        raise ValueError(
+        raise InputError(
             "an error has a probability above 0.5: no weight may be negative; a CompiledDecoder takes it as"
             " one that happened"
         )
@@ -83,11 +84,11 @@ def _chances(model: ErrorModel) -> dict[_Error, float]:
     """How likely each error happens an odd number of times."""
     boundary = model.num_detectors
     if model.num_observables > 64:
-        raise ValueError(f"expected at most 64 observables, got {model.num_observables}")
+        raise InputError(f"expected at most 64 observables, got {model.num_observables}")
     chances: dict[_Error, float] = {}
     for chance, detectors, label in _errors(model):
         if len(detectors) > 2:
-            raise ValueError(
+            raise InputError(
                 f"an error flips detectors {sorted(detectors)}, but a graph has errors of two at most: "
                 "make the model with decompose_errors=True"
             )

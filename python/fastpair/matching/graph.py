@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import InputError
+from ..errors import InputError, InputOverflowError
 from .arrays import (
     WEIGHT_LIMIT,
     Quantized,
@@ -268,7 +268,7 @@ def _require_limit(
         beyond &= where()
     if beyond.any():
         index = first_index(beyond)
-        raise OverflowError(f"the weight of {name(index)} is beyond 2**60: {weights[index]}")
+        raise InputOverflowError(f"the weight of {name(index)} is beyond 2**60: {weights[index]}")
 
 
 def _write(
@@ -487,7 +487,7 @@ def _refuse_edges(weights: object, array: Array) -> None:
         return
     form = "a list of three tuples" if tuples else f"an array of shape {array.shape}"
     square = "as an array or a list of lists with 0 on its diagonal, which is not read"
-    raise (TypeError if tuples else ValueError)(
+    raise (TypeError if tuples else InputError)(
         f"{form} may be meant as edges or as a matrix: edges are given as three arrays "
         f"(i, j, weight) in a tuple, such as tuple({'array' if by_row else 'array.T'}), a matrix "
         f"{square if rows == columns else 'of rows and columns with bipartite=True'}"
@@ -553,7 +553,7 @@ class _Conversion(NamedTuple):
     ) -> EdgeList:
         """Edges between vertices that exist."""
         if size > MOST_VERTICES:
-            raise OverflowError(f"expected at most 2**24 vertices, got {size}")
+            raise InputOverflowError(f"expected at most 2**24 vertices, got {size}")
         values = weight_array(weights, name=name)
         scaled = self._compiled(values, None) or self._integers(values, None, name)
         return EdgeList(size, first, second, *scaled, name=name)

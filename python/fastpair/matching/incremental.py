@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 import numpy as np
 
 from .. import _engine
-from ..errors import InputError
+from ..errors import InputError, InputIndexError, InputOverflowError
+from ..parameters import quoted
 from .arrays import (
     WEIGHT_LIMIT,
     Quantized,
+    array_of,
     edge_mask,
     integer_array,
     name_edge,
     positions,
     quantize,
+    read_array,
     require_booleans,
     weight_array,
 )
@@ -211,9 +214,9 @@ class _IncrementalSolver(ABC, Generic[_Engine]):
         try:
             vertex = operator.index(v)
         except TypeError:
-            raise TypeError(f"expected a vertex, got {v!r}") from None
+            raise TypeError(f"expected a vertex, got {quoted(v)}") from None
         if not 0 <= vertex < len(self):
-            raise IndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
+            raise InputIndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
         return vertex
 
 
@@ -320,10 +323,10 @@ class Solver(_IncrementalSolver[_engine.Solver]):
             weight = self._as_float(weight)
         whole = hasattr(weight, "__index__")
         if not whole and not isinstance(weight, (float, np.floating)):
-            raise TypeError(f"expected a number as weight, got {weight!r}")
+            raise TypeError(f"expected a number as weight, got {quoted(weight)}")
         number = operator.index(weight) if whole else float(weight)  # type: ignore[arg-type]
         if whole and abs(number) > WEIGHT_LIMIT:
-            raise OverflowError(f"expected a weight of at most 2**60 in size, got {number}")
+            raise InputOverflowError(f"expected a weight of at most 2**60 in size, got {number}")
         edges = np.arange(len(self)) == other
         row = np.where(edges, number, 0)
         if not self._takes(row):
@@ -357,9 +360,10 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         """
         vertex = self._vertex(v)
         edges = self._edges(vertex, allowed)
+        shape = array_of(weights).shape
+        if shape != edges.shape:
+            raise InputError(f"expected a row of {len(self)} weights, got shape {shape}")
         row = weight_array(weights, lambda: edges)
-        if row.shape != edges.shape:
-            raise InputError(f"expected a row of {len(self)} weights, got shape {row.shape}")
         if row.dtype == np.int64:
             _require_limit(row, edges)
         if not self._takes(row):
@@ -681,7 +685,7 @@ def _prove(engine: _engine.SparseSolver, revision: _engine.Revision) -> Certific
 
 def _exact_array(weights: ArrayLike) -> Array:
     """Weights as int64 or float64; as an array of objects if there are fractions among them."""
-    array = np.asarray(weights)
+    array = read_array("weights", weights)
     if array.dtype == object and any(isinstance(each, Fraction) for each in array.flat):
         return array
     return weight_array(weights)
@@ -706,7 +710,7 @@ def _quantized(values: Array) -> Quantized:
         raise InputError("expected weights that are multiples of one power of two")
     integers = [int(each * denominator) for each in exact]
     if any(abs(each) > WEIGHT_LIMIT for each in integers):
-        raise OverflowError("expected weights of at most 2**60 times their common unit")
+        raise InputOverflowError("expected weights of at most 2**60 times their common unit")
     return Quantized(np.array(integers, np.int64), Fraction(1, denominator), exact=True)
 
 
@@ -741,7 +745,7 @@ def _require_limit(row: Integers, edges: Bools) -> None:
     beyond = edges & ((row > WEIGHT_LIMIT) | (row < -WEIGHT_LIMIT))
     if beyond.any():
         v = int(beyond.argmax())
-        raise OverflowError(
+        raise InputOverflowError(
             f"expected weights of at most 2**60 in size, got {row[v]} for vertex {v}"
         )
 
@@ -752,7 +756,7 @@ def _require_floats(weights: Integers, edges: Bools) -> None:
     for i, j in np.argwhere(beyond).tolist():
         weight = int(weights[i, j])
         if int(float(weight)) != weight:
-            raise OverflowError(
+            raise InputOverflowError(
                 f"{name_edge((i, j))} holds {weight} among floats, which float64 does not hold"
             )
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 import numpy as np
 
 from .. import _engine
-from ..errors import InputError, input_error
+from ..errors import InputError, InputOverflowError, input_error
 from ..parameters import read_list
-from .arrays import WEIGHT_LIMIT, integer_array, most_threads, name_vertices
+from .arrays import WEIGHT_LIMIT, integer_array, most_threads, name_vertices, read_array
 from .blocks import Blocks
 from .errors import UnmatchableError
 from .graph import EdgeList, edges_of_graph, graph_of, in_units
@@ -281,6 +281,8 @@ class JoinSolver:
         EngineError
             If its edges do not join its pairs, or its certificate does not prove them the lightest.
         """
+        if not isinstance(join, Join):
+            raise TypeError(f"expected a Join to verify, got {type(join).__name__}")
         chosen = np.zeros(len(self._graph.first), bool)
         require(join._chosen.max(initial=-1) < len(chosen), "an edge is no edge of the graph")
         chosen[join._chosen] = True
@@ -453,7 +455,7 @@ def _engine_of(
 ) -> _engine.JoinSolver:
     first, second = (np.ascontiguousarray(ends, np.int64) for ends in (graph.first, graph.second))
     if sum(lengths.tolist()) >= WEIGHT_LIMIT:
-        raise OverflowError("expected weights that add up to less than 2**60")
+        raise InputOverflowError("expected weights that add up to less than 2**60")
     return _engine.JoinSolver(
         size=graph.size,
         first=first,
@@ -488,8 +490,9 @@ def _at(terminals: ArrayLike, size: int) -> NDArray[np.bool_]:
 
 def _vertices(name: str, vertices: ArrayLike, size: int) -> Integers:
     """(k,) different vertices, in order."""
-    if np.ndim(vertices) != 1:
-        raise InputError(f"expected a list of {name}, got shape {np.shape(vertices)}")
+    shape = read_array(name, vertices).shape
+    if len(shape) != 1:
+        raise InputError(f"expected a list of {name}, got shape {shape}")
     given = (
         integer_array(name, vertices)
         if len(cast("Sequence[int]", vertices))
@@ -508,7 +511,9 @@ def _refuse_check_matrix(weights: object) -> None:
     """Refuse a matrix that is not square, of which an assignment would be made."""
     if isinstance(weights, (tuple, Blocks)):
         return
-    shape = getattr(weights, "shape", None) or np.shape(cast("ArrayLike", weights))
+    shape = (
+        getattr(weights, "shape", None) or read_array("weights", cast("ArrayLike", weights)).shape
+    )
     if len(shape) == 2 and shape[0] != shape[1]:
         raise InputError(
             f"expected a square matrix of weights, or edges, got shape {shape}; of a check matrix, each"
@@ -568,7 +573,7 @@ def _lists(terminals: ArrayLike | Sequence[ArrayLike], size: int) -> tuple[Integ
 
 
 def _labels_of(labels: ArrayLike, count: int) -> NDArray[np.uint64]:
-    values = np.asarray(labels)
+    values = read_array("labels", labels)
     if values.shape != (count,):
         raise InputError(
             f"expected labels of shape ({count},), one for each edge, got {values.shape}"

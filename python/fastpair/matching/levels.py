@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .._kernels import forced_edges
-from ..errors import InputError
+from ..errors import InputError, InputOverflowError
 from .arrays import NARROW_LIMIT, WEIGHT_LIMIT, positions
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Graph, Rectangle, Weights, edge_cells, graph_of
@@ -432,7 +432,7 @@ class Restriction:
             unit = 1 << (count - 1)
             if self._fits(low * unit, (high + 2) * unit):
                 return count
-        raise OverflowError(f"too many nested blossoms for levels of {self.size} vertices")
+        raise InputOverflowError(f"too many nested blossoms for levels of {self.size} vertices")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

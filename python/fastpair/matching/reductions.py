@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from ..errors import InputError
+from ..errors import InputError, InputOverflowError
 from .arrays import (
     WEIGHT_LIMIT,
     integer_array,
@@ -203,7 +203,7 @@ def _copies(graph: EdgeList, bounds: Integers) -> tuple[EdgeList, Integers]:
             graph.size, graph.first, graph.second, graph.weights, bounds
         )
     except IndexError as beyond:  # what std::out_of_range becomes
-        raise OverflowError(str(beyond)) from None
+        raise InputOverflowError(str(beyond)) from None
     return EdgeList(size, first, second, weights), owner
 
 
@@ -241,7 +241,7 @@ def _require_limit(graph: EdgeList) -> None:
     beyond = np.abs(graph.weights) >= WEIGHT_LIMIT // 2
     if beyond.any():
         k = int(beyond.argmax())
-        raise OverflowError(
+        raise InputOverflowError(
             f"expected weights of less than 2**59 in size, got {graph.sign * graph.weights[k]} for "
             f"the edge of {graph.first[k]} and {graph.second[k]}"
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from .. import _engine
+from ..errors import InputOverflowError
 from .arrays import name_vertices, pairs_of, power_of_two
 from .blocks import Blocks
 from .errors import UnmatchableError
@@ -357,7 +358,7 @@ def named(graph: Graph, act: Callable[..., _Result], *args: object) -> _Result:
     except IndexError as beyond:  # what std::out_of_range becomes
         if not isinstance(graph, Blocks):
             graph.require_limit()  # which knows the name of the edge
-        raise OverflowError(str(beyond)) from None
+        raise InputOverflowError(str(beyond)) from None
     except ValueError:
         if isinstance(graph, DenseGraph):
             graph.require_symmetry()  # which knows the weights as they were given

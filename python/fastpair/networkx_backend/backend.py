@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from numbers import Rational
+from threading import local
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from .. import matching
 from .._kernels.weighted_edges import weighted_edges
+from ..errors import InputError
 from ..matching.arrays import WEIGHT_LIMIT
 
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ V_co = TypeVar("V_co", bound=Hashable, covariant=True)
 
 Edges = tuple["Integers", "Integers", "Array"]
 """Ends, as numbers of vertices in their order in the graph, and weights as int64 or float64."""
+
+
+class UnsupportedError(InputError, NotImplementedError):
+    """Weights that the engine does not take: networkx leaves them to another backend."""
 
 
 class Graph(Protocol[V_co]):
@@ -96,7 +102,7 @@ def _numbers(weights: list[Any], name: Callable[[int], str]) -> Array:
     types = set(map(type, weights))
     if not types <= {int, float, Fraction}:
         k = next(k for k, w in enumerate(weights) if type(w) not in (int, float, Fraction))
-        raise NotImplementedError(
+        raise UnsupportedError(
             f"{name(k)} has a weight of type {type(weights[k]).__name__}: expected int, float or "
             f"Fraction"
         )
@@ -106,7 +112,7 @@ def _numbers(weights: list[Any], name: Callable[[int], str]) -> Array:
     fits = _is_float if float in types else _is_int64
     for k, weight in enumerate(weights):
         if type(weight) is int and not fits(weight):
-            raise NotImplementedError(
+            raise UnsupportedError(
                 f"{name(k)} has an integer of {weight.bit_length()} bits as its weight: expected "
                 f"integers of at most 2**60 in size, and among floats only integers that are "
                 f"equal to a float"
@@ -134,14 +140,14 @@ def _scaled(weights: list[Any], name: Callable[[int], str]) -> Integers:
     """Fractions, and integers and floats among them, times the least number that makes all whole."""
     for k, weight in enumerate(weights):
         if type(weight) is float and not math.isfinite(weight):
-            raise NotImplementedError(f"{name(k)} has the weight {weight}: expected finite weights")
+            raise UnsupportedError(f"{name(k)} has the weight {weight}: expected finite weights")
     exact = [Fraction(weight) for weight in weights]
     largest = max(map(abs, exact))
     scale = 1
     for k, weight in enumerate(exact):
         scale = math.lcm(scale, weight.denominator)
         if scale * largest > WEIGHT_LIMIT:
-            raise NotImplementedError(
+            raise UnsupportedError(
                 f"{name(k)} has the weight {weights[k]}: expected fractions that one factor turns "
                 f"into integers of at most 2**60 in size, together with all other weights"
             )
@@ -174,6 +180,12 @@ _FUNCTIONS = frozenset({"max_weight_matching", "min_weight_matching"})
 _WORTHWHILE = 8
 """From so many edges on, calling the engine is faster than networkx's own function."""
 
+_CHOICE = local()
+"""That networkx chose fastpair by priority for the graph that it converts next: it asks `should_run` only then.
+
+Where fastpair was named, networkx would put a text of its own in the place of a NotImplementedError's.
+"""
+
 
 class LiveGraph(Generic[V]):
     """A graph of networkx, to be read when it is matched.
@@ -182,12 +194,15 @@ class LiveGraph(Generic[V]):
     ----------
     graph
         It is not copied, so that later changes of it count.
+    has_successor
+        Whether another backend is tried if this one refuses the graph.
     """
 
     __networkx_backend__ = _NAME
 
-    def __init__(self, graph: Graph[V]) -> None:
+    def __init__(self, graph: Graph[V], *, has_successor: bool = False) -> None:
         self.graph = graph
+        self.has_successor = has_successor
 
     def is_directed(self) -> bool:
         """Whether edges have a direction."""
@@ -233,11 +248,11 @@ def max_weight_matching(
 
     Raises
     ------
-    NotImplementedError
+    InputError
         If a weight is no finite int, float or Fraction, is an integer beyond 2**60, or with
         ``exact`` would be rounded. So is a Fraction that no number turns into an integer within
-        2**60 together with all other weights. networkx then tries the next backend, or its own function, unless fastpair was
-        asked for by name. The message names an edge.
+        2**60 together with all other weights. The message names an edge. Where fastpair was not asked for by
+        name, it is a NotImplementedError, too, and networkx tries the next backend, or its own function.
 
     Notes
     -----
@@ -262,7 +277,7 @@ def min_weight_matching(
 
 def convert_from_nx(graph: Graph[V], **_conversion: object) -> LiveGraph[V]:
     """Borrow a graph, of which nothing is read yet."""
-    return LiveGraph(graph)
+    return LiveGraph(graph, has_successor=vars(_CHOICE).pop("by_priority", False))
 
 
 def convert_to_nx(result: object, **_conversion: object) -> object:
@@ -286,9 +301,9 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool
 def should_run(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool | str:
     """Say whether calling the engine is worth it, or why not."""
     graph = _graph_of(args, kwargs)
-    if isinstance(graph, LiveGraph) or graph.number_of_edges() >= _WORTHWHILE:
-        return True
-    if "exact" in kwargs:  # which networkx's own function does not take
+    # Networkx's own function does not take ``exact``.
+    if isinstance(graph, LiveGraph) or graph.number_of_edges() >= _WORTHWHILE or "exact" in kwargs:
+        _CHOICE.by_priority = True
         return True
     return f"networkx itself is as fast for fewer than {_WORTHWHILE} edges"
 
@@ -305,12 +320,18 @@ def _matched(
     maxcardinality: bool,
     minimize: bool,
 ) -> set[tuple[V, V]]:
+    has_successor = isinstance(graph, LiveGraph) and graph.has_successor
     if isinstance(graph, LiveGraph):
         graph.leave_cache()
         graph = graph.graph
-    edges = edges_of(graph, key)
     vertices = list(graph)
-    solved = _solved(edges, vertices, exact=exact, maxcardinality=maxcardinality, minimize=minimize)
+    flags = {"exact": exact, "maxcardinality": maxcardinality, "minimize": minimize}
+    try:
+        solved = _solved(edges_of(graph, key), vertices, **flags)
+    except UnsupportedError as error:
+        if has_successor:
+            raise
+        raise InputError(str(error)) from None
     mates = enumerate(solved.mate.tolist())
     return {(vertices[i], vertices[j]) for i, j in mates if i < j}
 
@@ -325,13 +346,13 @@ def _solved(
     except (OverflowError, ValueError):
         refused = _refused(weights)
         if not refused.any():
-            raise NotImplementedError(
+            raise UnsupportedError(
                 "these float weights span more than 60 bits, so that fastpair would have to round "
                 "them; it rounds them without exact=True"
             ) from None
     k = int(refused.argmax())
     edge = (vertices[first[k]], vertices[second[k]])
-    raise NotImplementedError(
+    raise UnsupportedError(
         f"edge {edge!r} has the weight {weights[k]}: expected finite floats, or integers of at most "
         f"2**60 in size"
     )

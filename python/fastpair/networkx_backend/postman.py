@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from .. import matching
+from ..errors import InputError
 from .backend import edges_one_by_one
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def postman_edges(graph: Graph[V], weight: str = "weight") -> list[tuple[V, V, d
     ['a', 'c', 'd', 'c', 'b']
     """
     if graph.is_directed():
-        raise ValueError(
+        raise InputError(
             "expected an undirected graph: streets of one direction need other methods"
         )
     first, second, weights = edges_one_by_one(graph, weight)
@@ -66,7 +67,7 @@ def postman_edges(graph: Graph[V], weight: str = "weight") -> list[tuple[V, V, d
     if (weights < 0).any():
         k = int((weights < 0).argmax())
         edge = (vertices[first[k]], vertices[second[k]])
-        raise ValueError(f"edge {edge!r} has a negative weight: expected lengths of 0 or more")
+        raise InputError(f"edge {edge!r} has a negative weight: expected lengths of 0 or more")
     degrees = np.bincount(np.concatenate([first, second]), minlength=len(vertices))
     odd = np.flatnonzero(degrees % 2)
     twice = matching.min_weight_t_join((first, second, weights), odd, n=len(vertices))

@@ -332,6 +332,21 @@ bool in_main_interpreter() { return PyInterpreterState_Get() == PyInterpreterSta
 constexpr const char* kMainInterpreterOnly =
     "fastpair works in the main interpreter only: import it there, or in a process of its own";
 
+/// What the engine refuses is an error of `fastpair.errors`, a ValueError or an IndexError as well.
+void raise_input_error(const char* kind, const std::exception& error) {
+  py::set_error(py::module_::import("fastpair.errors").attr(kind), error.what());
+}
+
+void translate_refusal(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const std::invalid_argument& error) {
+    raise_input_error("InputError", error);
+  } catch (const std::out_of_range& error) {
+    raise_input_error("InputIndexError", error);
+  }
+}
+
 }  // namespace
 }  // namespace fastpair::python
 
@@ -342,6 +357,7 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   // From Python 3.13 on, a module's first function may be called in the main interpreter for
   // another one.
   if (!in_main_interpreter()) throw py::import_error(kMainInterpreterOnly);
+  py::register_local_exception_translator(&translate_refusal);
   module.attr("__version__") = FASTPAIR_VERSION;
   module.attr("WEIGHT_LIMIT") = fastpair::kWeightLimit;
   module.attr("NARROW_LIMIT") = fastpair::kNarrowLimit;

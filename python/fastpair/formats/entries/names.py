@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from ...errors import InputError
 from ...letters import folded
 from ...parameters import quoted
 from ...sentences import phrase
@@ -49,7 +50,7 @@ def check_order(order: object) -> None:
         If it is none of `NAME_ORDERS`; names them.
     """
     if order not in NAME_ORDERS:
-        raise ValueError(f"expected {' or '.join(NAME_ORDERS)}, got {quoted(order)}")
+        raise InputError(f"expected {' or '.join(NAME_ORDERS)}, got {quoted(order)}")
 
 
 def split_name(text: str, order: NameOrder) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
 from ...arrays import reals
-from ...errors import RuleError, input_error
+from ...errors import InputError, RuleError, input_error
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
@@ -373,13 +373,13 @@ def rated_in_order(
     won = np.ascontiguousarray(won_x2, dtype=np.int64)
     if ratings.ndim != 1 or seats.ndim != 2 or seats.shape[1] != 2 or won.shape != seats.shape[:1]:
         shapes = f"{ratings.shape}, {seats.shape} and {won.shape}"
-        raise ValueError(f"expected arrays (n,), (m, 2) and (m,), got shapes {shapes}")
+        raise InputError(f"expected arrays (n,), (m, 2) and (m,), got shapes {shapes}")
     if seats.size and not 0 <= seats.min() <= seats.max() < len(ratings):
-        raise ValueError(f"expected players from 0 to {len(ratings) - 1}")
+        raise InputError(f"expected players from 0 to {len(ratings) - 1}")
     if np.any(seats[:, 0] == seats[:, 1]):
-        raise ValueError("expected two players in each game")
+        raise InputError("expected two players in each game")
     if np.any((won < 0) | (won > 2)):
-        raise ValueError("expected 0, 1 or 2 as what White won")
+        raise InputError("expected 0, 1 or 2 as what White won")
     stones = np.ascontiguousarray(np.broadcast_to(handicap, won.shape), dtype=np.int64)
     system.update_in_order(ratings, seats, won, stones)
     return ratings

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Self
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError, input_error
+from ...parameters import integer, quoted
 from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import SupportsIndex
 
 
 # ---- Grades of strength, from 30 kyu to 9 dan ----
@@ -37,6 +39,23 @@ class Grade(int):
 
     title = ""
     """The grade of a professional, such as ``2p``; empty for amateurs."""
+
+    def __new__(cls, index: SupportsIndex) -> Self:
+        """The grade of an index.
+
+        Raises
+        ------
+        InputError
+            If it is no whole number, or none from -31 to 8.
+        """
+        number = integer(index)
+        if number is None or not -_MOST_KYU - 1 <= number < _MOST_DAN:
+            message = (
+                f"a grade is a whole number from {-_MOST_KYU}, 30k, to {_MOST_DAN - 1}, 9d, or "
+                f"{-_MOST_KYU - 1} for none, not {quoted(index)}"
+            )
+            raise input_error(index, int, message)
+        return super().__new__(cls, number)
 
     @classmethod
     def limited(cls, index: int) -> Self:
@@ -77,10 +96,10 @@ class Grade(int):
         """
         match = _PATTERN.fullmatch(str(text).strip())
         if match is None:
-            raise ValueError(phrase("{got!r} is not a grade such as '3d' or '12k'", got=text))
+            raise InputError(phrase("{got!r} is not a grade such as '3d' or '12k'", got=text))
         number, letter = int(match[1]), match[2].lower()
         if not 1 <= number <= (_MOST_KYU if letter == "k" else _MOST_DAN):
-            raise ValueError(phrase("grades go from 30k to 9d; {got!r} is none of them", got=text))
+            raise InputError(phrase("grades go from 30k to 9d; {got!r} is none of them", got=text))
         if letter == "k":
             return cls(-number)
         if letter == "d":

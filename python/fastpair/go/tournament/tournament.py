@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError, input_error
 from ...notebook import html_table
@@ -522,9 +522,9 @@ class Tournament:
                     min=min(missing, key=str),
                 )
             )
-        endings = {table: read_ending(result) for table, result in results.items()}
+        endings = {table: _ending(table, result) for table, result in results.items()}
         games = tuple(
-            game.with_ending(endings[game.table] or Ending(cast("Result", results[game.table])))
+            game.with_ending(endings[game.table])
             if game.round == round and game.table in endings
             else game
             for game in self.games
@@ -854,6 +854,18 @@ def _number(value: SupportsIndex, wanted: str = "expected the number of a round"
     if number is None:
         raise TypeError(f"{wanted}, got {quoted(value)}")
     return number
+
+
+def _ending(table: int, value: object) -> Ending:
+    """Read what is given as the result of a table."""
+    found = read_ending(value)
+    if found is None:
+        message = phrase(
+            "expected a result as text such as 1-0, 1/2 or 0-1!, a Result, or the points of White: 0, 0.5 or 1; got {got}",
+            got=quoted(value),
+        )
+        raise input_error(value, (str, float, tuple, list), message, about=f"results[{table!r}]")
+    return found
 
 
 def check_tournament(value: object) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._kernels.relative_strength import relative_strength as _iterate
 from ...arrays import reals
+from ...errors import InputError
 from ...pairing.measures import select
 from ...pairing.papers.area import mixing_matrix, mixing_variance
 from ...pairing.papers.quality import (
@@ -194,11 +195,11 @@ def relative_strength(
     opponents = np.ascontiguousarray(opponent, dtype=np.int64)
     points = np.ascontiguousarray(points_x2, dtype=np.int64)
     if opponents.ndim != 2 or opponents.shape != points.shape:
-        raise ValueError(
+        raise InputError(
             f"expected two arrays (n, k), got shapes {opponents.shape} and {points.shape}"
         )
     if opponents.size and not -1 <= opponents.min() <= opponents.max() < len(opponents):
-        raise ValueError(f"expected opponents from -1 to {len(opponents) - 1}")
+        raise InputError(f"expected opponents from -1 to {len(opponents) - 1}")
     strength = np.zeros(len(opponents))
     steps, converged = _iterate(opponents, points, strength, iterations)
     strength.flags.writeable = False

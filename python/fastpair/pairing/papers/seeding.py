@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 
 from ...arrays import Integers, Reals, reals
+from ...errors import InputError
 from .shapes import sech
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def from_one(players: int) -> Integers:
         If there are fewer than 0.
     """
     if index(players) < 0:
-        raise ValueError(f"players={players}: expected a number from 0 on")
+        raise InputError(f"players={players}: expected a number from 0 on")
     return np.arange(1, players + 1, dtype=np.int64)
 
 

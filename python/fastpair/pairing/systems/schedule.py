@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...go.scores import ScoreHistory
 from ...go.tournament import Criterion, EventFormat, EventKind, Seeds
 from ...parameters import parameter
@@ -453,7 +453,7 @@ class CupRound:
         """
         numbers = from_one(players).tolist()
         if sorted(lottery) != numbers:
-            raise ValueError(f"lottery: expected every number from 1 to {players} once")
+            raise InputError(f"lottery: expected every number from 1 to {players} once")
         byes = (1 << (players - 1).bit_length()) - players if players else 0
         spared = set(lottery[:byes])
         playing = [player for player in numbers if player not in spared]
@@ -511,7 +511,7 @@ class CupRound:
         for place in self.places:
             ahead = tuple(player for player in place if len(place) == 1 or player in winners)
             if len(ahead) > 1:
-                raise ValueError(f"winners: expected one of {place[0]} and {place[1]}, got both")
+                raise InputError(f"winners: expected one of {place[0]} and {place[1]}, got both")
             through.append(ahead)
         return type(self)(tuple(sum(pair, ()) for pair in _pairs(through)))
 

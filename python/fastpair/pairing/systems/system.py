@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...go.ratings import GoR, rated_by_rounds, rating_or_grade
 from ...go.scores import standings_values
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
@@ -50,13 +50,13 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> Bools:
     """
     matrix = np.asarray(pairs)
     if matrix.dtype != np.bool_ or matrix.shape != shape or matrix.shape != matrix.T.shape:
-        raise ValueError(
+        raise InputError(
             f"{name}: expected bool (n, n), {shape} by what goes with it, got {matrix.dtype} "
             f"{matrix.shape}"
         )
     if (matrix != matrix.T).any():
         i, j = np.argwhere(matrix & ~matrix.T)[0].tolist()
-        raise ValueError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
+        raise InputError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
     return matrix
 
 
@@ -71,7 +71,7 @@ def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[Array, Bools]
     worth = np.asarray(weights)
     edges = relation("allowed", allowed, worth.shape)
     if (worth != worth).any():
-        raise ValueError("weights: expected numbers, got NaN")
+        raise InputError("weights: expected numbers, got NaN")
     return worth, edges
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ...arrays import reals
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
 from ...pairing.systems.system import Pairing, System, among, current_ratings, relation, spared
@@ -190,9 +190,9 @@ def nearest_pairs(
     known = relation("met", met, 2 * rating.shape).copy()
     added = np.zeros(known.shape) if further is None else reals(further)
     if added.shape != known.shape:
-        raise ValueError(f"further: expected shape {known.shape}, got {added.shape}")
+        raise InputError(f"further: expected shape {known.shape}, got {added.shape}")
     if not (np.isfinite(rating).all() and np.isfinite(added).all()):
-        raise ValueError("ratings, further: expected finite numbers")
+        raise InputError("ratings, further: expected finite numbers")
     np.fill_diagonal(known, val=True)
     free = np.ones(len(rating), bool)
     order = np.argsort(-rating, kind="stable")

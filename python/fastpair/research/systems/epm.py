@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..._kernels.backtracking import first_pairing
+from ...errors import InputError
 from ...go.scores import main_score_x2
 from ...go.scores.criteria import pairing_x2
 from ...matching import max_weight_matching, min_weight_matching
@@ -167,7 +168,7 @@ def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]
     for player, choices in enumerate(preferences):
         for choice in choices:
             if index(choice) not in others or choice == player:
-                raise ValueError(
+                raise InputError(
                     f"preferences[{player}]: expected others of the {len(others)} players, "
                     f"numbered from 0, got {choice}"
                 )
@@ -325,7 +326,7 @@ def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
     scores = np.asarray(score)
     edges = relation("allowed", allowed, 2 * scores.shape)
     if (scores[1:] > scores[:-1]).any():
-        raise ValueError("score: expected the best first")
+        raise InputError("score: expected the best first")
     waiting = np.ones(len(scores), bool)
     found = []
     for members in _groups(scores):
