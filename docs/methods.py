@@ -32,6 +32,7 @@ from typing import Generic, Literal, TypedDict, TypeVar
 
 from ..go.tournament import {own}
 from ..pairing.draw import Constraints
+from .edits.outcome import Confirmation
 
 _Outcome = TypeVar("_Outcome")
 '''
@@ -95,7 +96,7 @@ A whole tournament in Python ([guide](../guide/python.md#direct-a-whole-tourname
 
 - An argument with `=` may be left out. Some of these may be positional: `register("Adler", "Anna", grade="3d")`, `late("Ann", "Bo")`, `undo(3)`.
 - Players are named by key or name; rounds and tables count from 1. Where nothing else is stated, `round` is the round in play, or else the next one to draw.
-- Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`, `replaced-results`, `not-arrived`, `entered-absent`, `broken-condition`.
+- Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes, or the `UnconfirmedError` that asked them: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`, `replaced-results`, `not-arrived`, `entered-absent`, `broken-condition`.
 - What cannot be done raises a `FastpairError` of one line and changes nothing.
 """
 

@@ -131,9 +131,11 @@ def test_the_domain_is_imported_when_it_is_used():
 import sys
 import fastpair
 import fastpair.typing
-assert set(fastpair.__all__) <= set(dir(fastpair))
+modules = "go insight matching networkx_backend pairing parameters research typing"
+assert dir(fastpair) == sorted({*fastpair.__all__, *modules.split()})
 inside = {"fastpair.formats", "fastpair.pairing", "fastpair.go", "fastpair.matching"}
 assert not inside & set(sys.modules)
+assert all(getattr(fastpair, name) is sys.modules["fastpair." + name] for name in modules.split())
 assert fastpair.draw_round is sys.modules["fastpair.pairing.rounds"].draw_round
 assert fastpair.read is sys.modules["fastpair.app.history.state"].read
 assert fastpair.write is sys.modules["fastpair.formats"].write

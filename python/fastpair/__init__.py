@@ -24,6 +24,14 @@ from __future__ import annotations
 from ._engine import __version__ as __version__
 from .lazy import lazy_getattr
 
+_MODULES = frozenset(
+    {
+        *("go", "insight", "matching", "networkx_backend", "pairing", "parameters", "research"),
+        "typing",
+    }
+)
+"""Those that have public names."""
+
 __getattr__ = lazy_getattr(
     __name__,
     {
@@ -45,9 +53,9 @@ __getattr__ = lazy_getattr(
         ".pairing.swiss": "pair swiss_standings",
     },
     "__version__",
+    public=_MODULES,
 )
 
 
 def __dir__() -> list[str]:
-    names = globals()
-    return sorted({*names, *names["__all__"]})
+    return sorted({*globals()["__all__"], *_MODULES})

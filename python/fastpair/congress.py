@@ -27,6 +27,7 @@ from .letters import shortened
 from .matching.arrays import require_booleans
 from .notebook import html_table
 from .parameters import quoted, read_list
+from .sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from .app.apply import ActionResult
     from .app.documents.draw import DrawDocument
     from .app.draws.drawing import Drawing
-    from .app.edits.outcome import UnconfirmedError
+    from .app.edits.outcome import Confirmation, UnconfirmedError
     from .app.history.timeline import Timeline
     from .app.methods import RuleValues
     from .formats.entries.names import NameOrder
@@ -58,25 +59,30 @@ class Outcome:
     """
 
     summary: str
-    """What was done, in a sentence."""
+    """What was done, in a sentence; as long as there are questions, what would be."""
 
     messages: tuple[str, ...]
-    """What was done, for the director, one line each; the first is often the summary."""
+    """The same for the director, one line each; the first is often the summary."""
 
     remarks: tuple[str, ...]
     """What is doubtful, one line each; of a draw those of its document."""
 
     questions: tuple[UnconfirmedError, ...]
-    """What is to be confirmed; do the same again with the `code` of each as ``confirmed``."""
+    """What is to be confirmed; do the same again with the `code` of each as ``confirmed``, or with what
+    `congress` raises."""
 
     _done: ActionResult
     _after: Congress | None
 
     @classmethod
     def _of(cls, done: ActionResult, remarks: tuple[str, ...], after: Congress | None) -> Self:
+        def worded(text: str) -> str:
+            return phrase("not done before it is confirmed: {text}", text=text)
+
+        is_done = not done.questions
         return cls(
-            summary=done.summary,
-            messages=done.said,
+            summary=done.summary if is_done else worded(done.summary),
+            messages=done.said if is_done else tuple(map(worded, done.said)),
             remarks=(*remarks, *done.warnings),
             questions=done.questions,
             _done=done,
@@ -142,7 +148,7 @@ class Congress(PythonActions[Outcome], PythonReports):
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
     nothing is written before `save`. All actions take ``confirmed``, the codes of the questions that are
-    answered with yes, such as ``published-boards``.
+    answered with yes, such as ``published-boards``, or the `UnconfirmedError` that asked them.
 
     Examples
     --------
@@ -491,7 +497,11 @@ class Congress(PythonActions[Outcome], PythonReports):
         return type(self)(state.as_read(), (*notes, *said))
 
     def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+        self,
+        action: str,
+        values: Mapping[str, object],
+        round: int | None,
+        confirmed: Confirmation,
     ) -> Outcome:
         done = apply(self._state, make_call(action, values, round, confirmed), PYTHON)
         if isinstance(done.details, PlanDetails):

@@ -12,8 +12,10 @@ from .congress import Congress, Outcome
 from .letters import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from os import PathLike
+
+    from .app.edits.outcome import Confirmation
 
 __all__ = ["Desk"]
 
@@ -68,7 +70,11 @@ class Desk(PythonActions[Outcome], as_of="Congress"):
         return self.congress._repr_html_()
 
     def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+        self,
+        action: str,
+        values: Mapping[str, object],
+        round: int | None,
+        confirmed: Confirmation,
     ) -> Outcome:
         said: list[str] = []
         with LockedFile.opened(self.path) as locked:

@@ -7,11 +7,13 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from typing import Any
 
 
-def lazy_getattr(package: str, modules: Mapping[str, str], *own: str) -> Callable[[str], Any]:
+def lazy_getattr(
+    package: str, modules: Mapping[str, str], *own: str, public: Collection[str] = ()
+) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package [PEP 562], whose ``__all__`` are these names if it has none.
 
     Parameters
@@ -23,6 +25,8 @@ def lazy_getattr(package: str, modules: Mapping[str, str], *own: str) -> Callabl
         name is that of a module of the package: who imports the module would make the name mean it.
     own
         Names of the package itself that are in its ``__all__``, too.
+    public
+        Modules of the package that are attributes before anybody has imported them.
 
     Returns
     -------
@@ -34,6 +38,8 @@ def lazy_getattr(package: str, modules: Mapping[str, str], *own: str) -> Callabl
     vars(sys.modules[package]).setdefault("__all__", sorted((*places, *own)))
 
     def find(name: str) -> object:
+        if name in public:
+            return import_module(f"{package}.{name}")
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(places[name], package), name)

@@ -40,6 +40,7 @@ from fastpair import (
     Same,
     TeamCriterion,
     TimeLimit,
+    UnconfirmedError,
 )
 from fastpair.app.actions import ACTIONS
 from fastpair.app.apply import EVERYTHING_KNOWN
@@ -275,9 +276,18 @@ def test_a_congress_from_nothing(tmp_path):
     value = again.congress
     question = value.results(1, {1: "0-1"})
     assert codes(question) == {"played-scores", "published-boards"}
-    with pytest.raises(RuleError, match="drawn on the result at table 1 of round 1"):
+    assert all(
+        each.startswith("not done before it is confirmed: round 1")
+        for each in (question.summary, *question.messages)
+    )
+    with pytest.raises(UnconfirmedError, match="drawn on the result at table 1") as asked:
         question.congress  # noqa: B018
-    value = value.results(1, {1: "0-1"}, confirmed=[*codes(question)]).congress
+    assert {*asked.value.codes} == codes(question)
+    with pytest.raises(RuleError, match="no question 'unconfirmed'"):
+        value.results(1, {1: "0-1"}, confirmed=[asked.value.code])
+    for confirmed in ([*codes(question)], asked.value.codes):
+        assert not value.results(1, {1: "0-1"}, confirmed=confirmed).questions
+    value = value.results(1, {1: "0-1"}, confirmed=asked.value).congress
     value = value.undo(confirmed=["published-boards"]).congress
     assert value.tournament.round(1).at(1).result is Result.WHITE_WINS
     board = again.draw.boards[0]

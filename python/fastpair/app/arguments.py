@@ -21,16 +21,15 @@ from ..pairing.rules import StatedRules
 from ..parameters import items, quoted, read_list
 from .actions import ACTIONS
 from .apply import Call
-from .edits.outcome import CODES
+from .edits.outcome import CODES, UnconfirmedError
 from .edits.results import ResultInput
 from .inputs import RuleFacts
 from .registration import NAMES, EntryTerms
 from .value_texts import typed_text, typed_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from .action import Argument
+    from .edits.outcome import Confirmation
 
 __all__ = ["make_call", "members_of", "plain_value", "read_values", "unless_usual"]
 
@@ -63,7 +62,10 @@ _FORMS = Forms(
 
 
 def make_call(
-    action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+    action: str,
+    values: Mapping[str, object],
+    round: int | None,
+    confirmed: Confirmation,
 ) -> Call:
     """The call of an action with what was stated of its values.
 
@@ -73,7 +75,8 @@ def make_call(
         If a value is none of its argument, which the message names; one of a wrong type is a TypeError, too.
     """
     stated = read_values(action, {**values, **({} if round is None else {"round": round})})
-    codes = read_list(confirmed, "confirmed")
+    answered = confirmed.codes if isinstance(confirmed, UnconfirmedError) else confirmed
+    codes = read_list(answered, "confirmed")
     for code in codes:
         if not isinstance(code, str) or code not in CODES:
             known = ", ".join(sorted(CODES))

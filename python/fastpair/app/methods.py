@@ -11,8 +11,9 @@ from .actions import ACTIONS
 from .signatures import METHODS, values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
+    from .edits.outcome import Confirmation
     from .signatures import Method
 
 _Outcome = TypeVar("_Outcome")
@@ -30,7 +31,11 @@ class Actions(Generic[_Outcome]):
             setattr(cls, made.name, _function(made, cls, text))
 
     def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+        self,
+        action: str,
+        values: Mapping[str, object],
+        round: int | None,
+        confirmed: Confirmation,
     ) -> _Outcome:
         """Perform an action; values that are None have their defaults."""
         raise NotImplementedError

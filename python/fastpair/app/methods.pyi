@@ -16,6 +16,7 @@ from ..go.tournament import (
     TimeLimit,
 )
 from ..pairing.draw import Constraints
+from .edits.outcome import Confirmation
 
 _Outcome = TypeVar("_Outcome")
 
@@ -26,7 +27,7 @@ class Actions(Generic[_Outcome]):
         """Refer to another class that has the same methods, if there is one, for what their values are."""
 
     def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Confirmation
     ) -> _Outcome:
         """Perform an action; values that are None have their defaults."""
 
@@ -95,7 +96,7 @@ class Actions(Generic[_Outcome]):
         championship: str | None = None,
         ratings_until: date | str | None = None,
         name: str | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Change the rules of a tournament and the facts of the event.
 
@@ -253,7 +254,7 @@ class Actions(Generic[_Outcome]):
         avoid_same_area: int | None = None,
         country_groups: int | None = None,
         club_groups: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Change the parameters of OpenGotha's weights.
 
@@ -308,7 +309,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def set_prize(
-        self, was: str, *, prize: Mapping[str, object] | None = None, confirmed: Iterable[str] = ()
+        self, was: str, *, prize: Mapping[str, object] | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Add a prize to the plan, or change or remove the one of a name.
 
@@ -326,7 +327,7 @@ class Actions(Generic[_Outcome]):
         was: str,
         *,
         prize: Mapping[str, object] | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Do what the form of the page states by a place in the plan; ``set_prize`` needs only a name.
 
@@ -340,7 +341,7 @@ class Actions(Generic[_Outcome]):
             Its fields; without them it is removed.
         """
 
-    def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def undo(self, number: int | None = None, *, confirmed: Confirmation = ()) -> _Outcome:
         """Undo the last change of the file; again, the one before it.
 
         The file is restored byte for byte, unless another program has saved it since. An earlier change can
@@ -353,7 +354,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def redo(
-        self, numbers: Iterable[int] | None = None, *, confirmed: Iterable[str] = ()
+        self, numbers: Iterable[int] | None = None, *, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Redo the change that was undone last, or one that another program has overwritten.
 
@@ -397,7 +398,7 @@ class Actions(Generic[_Outcome]):
         unrated_by_grade: bool = False,
         all_final: bool = False,
         namesakes: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add a player, or all players of a list; or change a player.
 
@@ -463,7 +464,7 @@ class Actions(Generic[_Outcome]):
             Add namesakes of a list whose grade, country, club or PIN differ.
         """
 
-    def complete(self, players: Mapping[str, object], *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def complete(self, players: Mapping[str, object], *, confirmed: Confirmation = ()) -> _Outcome:
         """Enter what a results file needs of several players.
 
         Parameters
@@ -480,7 +481,7 @@ class Actions(Generic[_Outcome]):
         numbers: Mapping[str, object] | None = None,
         without: Mapping[str, object] | None = None,
         removed: Iterable[str] | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Settle who players are in a rating list, with the values that `identities` makes.
 
@@ -506,7 +507,7 @@ class Actions(Generic[_Outcome]):
         since: int | None = None,
         requested_bye: bool = False,
         full_point_bye: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Mark players as absent from a round.
 
@@ -532,7 +533,7 @@ class Actions(Generic[_Outcome]):
         rounds: Iterable[int] | str | None = None,
         since: int | None = None,
         only: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Check players in for a round; preliminary players are confirmed.
 
@@ -550,7 +551,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def deadline(
-        self, time: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, time: str, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Set the deadline of check-in: a round is paired without those who have not come by then.
 
@@ -569,7 +570,7 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player],
         *,
         preliminary: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Confirm registrations. Only confirmed players are paired.
 
@@ -587,7 +588,7 @@ class Actions(Generic[_Outcome]):
         *,
         since: int | None = None,
         delete: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Withdraw players from all remaining rounds. Their games stay.
 
@@ -606,7 +607,7 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player],
         *,
         name: str | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Join two or three players to one entry, for pair go or rengo.
 
@@ -618,7 +619,7 @@ class Actions(Generic[_Outcome]):
             Name of the pair; by default such as Adler / Meier.
         """
 
-    def split(self, pair: str | Player, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def split(self, pair: str | Player, *, confirmed: Confirmation = ()) -> _Outcome:
         """Split a pair: its members are single players again.
 
         Parameters
@@ -645,7 +646,7 @@ class Actions(Generic[_Outcome]):
         constraints: Constraints | Mapping[str, object] | None = None,
         bye_by_rule: bool | None = None,
         without_results: bool | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Draw a round: the most boards possible, and of these draws the heaviest.
 
@@ -695,7 +696,7 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player] | None = None,
         *,
         seed: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Number the players of a round robin: by rating, entry or lot.
 
@@ -721,7 +722,7 @@ class Actions(Generic[_Outcome]):
         cycles: int | None = None,
         round_dates: Iterable[object] | str | None = None,
         publish: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Pair all rounds of a round robin by its table. Results can be entered in any order then.
 
@@ -747,7 +748,7 @@ class Actions(Generic[_Outcome]):
         other: str | Player,
         *,
         round: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Swap two players: each gets the opponent, table or bye of the other.
 
@@ -767,7 +768,7 @@ class Actions(Generic[_Outcome]):
         other: str | Player,
         *,
         round: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Pair two players who have no game in a round.
 
@@ -787,7 +788,7 @@ class Actions(Generic[_Outcome]):
         other: str | Player | None = None,
         *,
         round: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Pair a player who arrived late with another one, with somebody who has no game, or with the bye.
 
@@ -808,7 +809,7 @@ class Actions(Generic[_Outcome]):
         *,
         round: int | None = None,
         late: Iterable[str | Player] | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Record that players with a game or bye did not come, and that others came late.
 
@@ -831,7 +832,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def unpair(
-        self, table: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, table: int, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Remove the game at a table. Its players have no game then.
 
@@ -849,7 +850,7 @@ class Actions(Generic[_Outcome]):
         *,
         round: int | None = None,
         re_pair: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Assign the bye to another player, who gives up the place to the former one.
 
@@ -864,7 +865,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def exchange_colours(
-        self, table: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, table: int, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Exchange the colours at a table. The winner of the game stays the winner.
 
@@ -877,7 +878,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def set_handicap(
-        self, table: int, stones: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, table: int, stones: int, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Set the handicap at a table.
 
@@ -892,7 +893,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def move_table(
-        self, table: int, new: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, table: int, new: int, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Move a game to another table; a game there changes places with it.
 
@@ -906,7 +907,7 @@ class Actions(Generic[_Outcome]):
             Number from 1; by default the round in play, or else the next one to draw.
         """
 
-    def renumber(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def renumber(self, round: int | None = None, *, confirmed: Confirmation = ()) -> _Outcome:
         """Renumber the tables of a round, the best games first.
 
         Parameters
@@ -915,7 +916,7 @@ class Actions(Generic[_Outcome]):
             Number from 1; by default the round in play, or else the next one to draw.
         """
 
-    def publish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def publish(self, round: int | None = None, *, confirmed: Confirmation = ()) -> _Outcome:
         """Publish a round.
 
         After publishing, a new draw reports how many published boards it changes, and can keep as many as
@@ -927,7 +928,7 @@ class Actions(Generic[_Outcome]):
             Round; by default the last that is drawn.
         """
 
-    def lock(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def lock(self, round: int | None = None, *, confirmed: Confirmation = ()) -> _Outcome:
         """Publish a round and lock its boards against changes; results can be entered.
 
         Parameters
@@ -936,7 +937,7 @@ class Actions(Generic[_Outcome]):
             Round; by default the last that is drawn.
         """
 
-    def unpublish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def unpublish(self, round: int | None = None, *, confirmed: Confirmation = ()) -> _Outcome:
         """Unlock a locked round, or unpublish a published one.
 
         Parameters
@@ -952,7 +953,7 @@ class Actions(Generic[_Outcome]):
         closed: Iterable[object] | str | None = None,
         player: str | Player | None = None,
         at: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Set the rooms, the tables that are not used, and the fixed tables of players.
 
@@ -980,7 +981,7 @@ class Actions(Generic[_Outcome]):
         why: str | None = None,
         until: int | None = None,
         back: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add a pairing constraint for two players, or remove it.
 
@@ -1002,7 +1003,7 @@ class Actions(Generic[_Outcome]):
             Remove the constraint.
         """
 
-    def phones(self, *, both: bool = False, confirmed: Iterable[str] = ()) -> _Outcome:
+    def phones(self, *, both: bool = False, confirmed: Confirmation = ()) -> _Outcome:
         """Set when results count that players report on their phones: immediately, or when both confirm.
 
         Parameters
@@ -1012,7 +1013,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def playoff(
-        self, winner: str | Player, loser: str | Player, *, confirmed: Iterable[str] = ()
+        self, winner: str | Player, loser: str | Player, *, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Enter a play-off game outside of the rounds, which settles a tie.
 
@@ -1027,7 +1028,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def bonus(
-        self, player: str | Player, points: float, round: int, *, confirmed: Iterable[str] = ()
+        self, player: str | Player, points: float, round: int, *, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Give a player bonus points.
 
@@ -1063,7 +1064,7 @@ class Actions(Generic[_Outcome]):
         captain: str | None = None,
         rename: str | None = None,
         delete: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add a team, change it or delete it, or change the rules of all teams.
 
@@ -1115,7 +1116,7 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player] | None = None,
         *,
         round: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Set who plays for a team in one round.
 
@@ -1133,7 +1134,7 @@ class Actions(Generic[_Outcome]):
         """
 
     def lineups(
-        self, time: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self, time: str, *, round: int | None = None, confirmed: Confirmation = ()
     ) -> _Outcome:
         """Let captains send line-ups by phone until a time.
 
@@ -1153,7 +1154,7 @@ class Actions(Generic[_Outcome]):
         round: int,
         players: Iterable[str | Player] | None = None,
         *,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Set the line-up of a round that a captain has sent.
 
@@ -1175,7 +1176,7 @@ class Actions(Generic[_Outcome]):
         board_points: float | None = None,
         reason: str | None = None,
         round: int | None = None,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add or deduct match points and board points of a team, with a reason.
 

@@ -17,6 +17,8 @@ from .methods import Actions
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .edits.outcome import Confirmation
+
 _Outcome = TypeVar("_Outcome")
 
 PYTHON = Origin("python")
@@ -31,7 +33,7 @@ class PythonActions(Actions[_Outcome]):
         players: Iterable[Player],
         *,
         namesakes: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add players.
 
@@ -53,7 +55,7 @@ class PythonActions(Actions[_Outcome]):
         *,
         match: str | None = None,
         for_teams: bool = False,
-        confirmed: Iterable[str] = (),
+        confirmed: Confirmation = (),
     ) -> _Outcome:
         """Enter or correct the results of a round. If one is invalid, none is entered.
 

@@ -66,7 +66,7 @@ class _Value(NamedTuple):
 _CONFIRMED = _Value(
     "confirmed",
     tuple[str, ...],
-    "Iterable[str]",
+    "Confirmation",
     "",
     (),
     "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -127,15 +127,15 @@ class UnconfirmedError(RuleError):
     >>> try:
     ...     congress.unpair(1).congress
     ... except UnconfirmedError as error:
-    ...     codes = [each.code for each in error.questions]
-    >>> codes
-    ['published-boards']
-    >>> congress.unpair(1, confirmed=codes).congress.tournament.is_drawn(1)
+    ...     question = error
+    >>> question.codes
+    ('published-boards',)
+    >>> congress.unpair(1, confirmed=question).congress.tournament.is_drawn(1)
     False
     """
 
     kind = "unconfirmed"
-    """The code of its question; this one if there are several, each with its own."""
+    """The code of its question; this one, which confirms nothing, if there are several: see `codes`."""
 
     agree: str | None = None
     """What is done once it is confirmed, as a button says it; None for the usual words."""
@@ -147,6 +147,15 @@ class UnconfirmedError(RuleError):
     def questions(self) -> tuple[UnconfirmedError, ...]:
         """What is to be confirmed, each by its `code`."""
         return (self,)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of all questions, which answer them as ``confirmed``."""
+        return tuple(dict.fromkeys(each.code for each in self.questions))
+
+
+Confirmation: TypeAlias = "Iterable[str] | UnconfirmedError"
+"""The codes of questions that are answered with yes, or the error that asked them."""
 
 
 class PlayedScoresError(UnconfirmedError):

@@ -84,8 +84,9 @@ def openapi(events: str = "") -> dict[str, Any]:
     Parameters
     ----------
     events
-        The path of the rounds of a tournament; empty if there is none.
+        The path of the rounds of a tournament; empty if no page is served.
     """
+    path = events or "/v1/events"
     return {
         "openapi": "3.1.0",
         "info": {
@@ -95,7 +96,7 @@ def openapi(events: str = "") -> dict[str, Any]:
             "standings or a check goes as another. Nothing is kept but the last answers.",
         },
         "paths": {f"/v1/{name}": {"post": _operation(name)} for name in ANSWERS}
-        | ({events: {"get": _events(events)}} if events else {}),
+        | {path: {"get": _events(path)}},
         "components": {
             "schemas": _components(),
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
@@ -144,7 +145,7 @@ def _events(path: str) -> dict[str, Any]:
     shape = {"in": "path", "required": True, "schema": {"type": "string"}}
     return {
         "operationId": "events",
-        "summary": "Hear of the rounds of a tournament that are published.",
+        "summary": "Hear of the rounds of a tournament that are published, where its page is served.",
         "parameters": [{"name": name, **shape} for name in names],
         "responses": {
             "200": {
