@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from answers import rows_of
 from congress_files import save
@@ -20,6 +21,7 @@ from fastpair.go.team_standings import team_standings
 from fastpair.go.teams import units
 from fastpair.go.tournament import (
     EventFormat,
+    Player,
     Result,
 )
 from pages import director_of
@@ -83,7 +85,7 @@ def test_a_win_by_forfeit_is_completed():
 
 
 def slow_points(event):
-    """Points and Sonneborn-Berger of everybody by the article, game by game; None for who has no place."""
+    """Points, Sonneborn-Berger and Koya of everybody by the articles, game by game; None for who has no place."""
     own = {p.key: [g for g in event.games if p.key in g.players] for p in event.players}
 
     def lost_by_forfeit(each, key):
@@ -100,23 +102,28 @@ def slow_points(event):
     for each in counted:
         for key, points in zip(each.players, worth[each.result], strict=True):
             scores[key] += points
-    sums = dict.fromkeys(own, 0.0)
+    sums, koya = dict.fromkeys(own, 0.0), dict.fromkeys(own, 0.0)
+    half = event.rules.cycles * (len(own) - len(gone) - 1) / 2
     for each in counted:
-        white, black = worth[each.result]
-        sums[each.white] += white * scores[each.black]
-        sums[each.black] += black * scores[each.white]
-    return {key: None if key in gone else (scores[key], sums[key]) for key in own}
+        for key, points in zip(each.players, worth[each.result], strict=True):
+            theirs = scores[each.opponent_of(key)]
+            sums[key] += points * theirs
+            koya[key] += points * (theirs >= half)
+    return {key: None if key in gone else (scores[key], sums[key], koya[key]) for key in own}
 
 
 @settings(max_examples=60)
-@given(events())
-def test_games_of_who_has_no_place_count_for_nobody(event):
-    rows = {row.key: row for row in standings(event).rows}
+@given(events(), st.booleans())
+def test_games_of_who_has_no_place_count_for_nobody(event, has_absentee):
+    every = frozenset(range(1, event.rules.rounds + 1))
+    absentee = Player(key="X", name="X", absences=every)  # registered, and in no table
+    players = (*event.players, absentee) if has_absentee else event.players
+    rows = {row.key: row for row in standings(replace(event, players=players)).rows}
     column = {name: place for place, name in enumerate(CRITERIA)}
     for key, expected in slow_points(event).items():
         values = rows[key].values
-        found = None if rows[key].unranked else (values[column["PTS"]], values[column["SB"]])
-        assert found == expected
+        found = tuple(values[column[name]] for name in ("PTS", "SB", "KS"))
+        assert (None if rows[key].unranked else found) == expected
     places = [row.place for row in standings(event).rows if not row.unranked]
     assert places == sorted(places)
     assert all(row.unranked for row in standings(event).rows[len(places) :])

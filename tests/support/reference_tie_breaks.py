@@ -63,8 +63,10 @@ class Reference:
         seated = {key for g in tournament.games for key in (g.white, g.black)}
         seated |= {bye.player for bye in tournament.byes}
         every = {*range(1, tournament.rules.rounds + 1)}
-        table = [p for p in tournament.players if p.key in seated or not every <= p.absences]
-        self.free = self.fixed and len(table) % 2 == 1
+        self.entrants = [
+            p for p in tournament.players if p.key in seated or not every <= p.absences
+        ]
+        self.free = self.fixed and len(self.entrants) % 2 == 1
         begins, stated = tournament.event.begins, tournament.rules.tie_breaks
         before = begins is not None and begins < date(2026, 3, 1)
         self.newest = stated == "2026" or (stated == "date" and not before)
@@ -327,12 +329,14 @@ class Reference:
 
     def games(self):
         """How many games a player can have."""
-        if not self.fixed:
+        if not self.fixed or len(self.entrants) < 2:
             return self.after
-        absent = sum(not any(each.opponent for each in own) for own in self.rounds.values())
-        number = len(self.keys)
-        free = self.after // number if self.after % number == 0 else 0
-        return max(self.after - free - absent, 0)
+        others = max(sum(any(each.opponent for each in own) for own in self.rounds.values()) - 1, 0)
+        length = len(self.entrants) - 1 + len(self.entrants) % 2  # of a cycle
+        cycles = [
+            range(self.after)[start : start + length] for start in range(0, self.after, length)
+        ]
+        return sum(min(len(cycle), others) for cycle in cycles)
 
     def table(self, strings):
         """Values of a list of tie-breaks, by key; direct encounters as ranks among those tied before."""

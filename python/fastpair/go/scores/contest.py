@@ -88,6 +88,9 @@ class Contest:
     predetermined: bool
     """Whether everybody knew all opponents beforehand, as in a round robin [C.07 15]."""
 
+    entrants: int
+    """How many are in the table of a round robin, with those whose games count for nobody."""
+
     opponent: Integers
     """Row of the opponent, -1 without one."""
 
@@ -151,6 +154,7 @@ class Contest:
             edition=history.edition,
             is_last=after == history.rounds,
             predetermined=history.rules.predetermined,
+            entrants=history.entrants,
             opponent=opponent,
             played=(opponent >= 0) & ~history.by_default[:, :after],
             voluntary=history.where("is_voluntary")[:, :after],

@@ -83,6 +83,9 @@ class ScoreHistory:
     boards_x2: Integers
     """Doubled points of all boards: those of the games, or of a match of teams as a game."""
 
+    entrants: int = 0
+    """How many are in the table of a round robin, with those whose games count for nobody."""
+
     bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
 
@@ -131,6 +134,7 @@ class ScoreHistory:
             rules=rules,
             edition=_edition(tournament),
             row=row,
+            entrants=len(tournament.entrants),
             single_games=tuple(map(cls.of, single_games(tournament))) if matches else (),
             **columns,
         )
@@ -166,7 +170,8 @@ class ScoreHistory:
         if not unranked:
             return cls.of(tournament)
         games = (game for game in tournament.games if unranked.isdisjoint(game.players))
-        return cls.of(replace(tournament, games=tuple(games)))
+        found = cls.of(replace(tournament, games=tuple(games)))
+        return replace(found, entrants=len(tournament.entrants))
 
     def where(self, fact: str) -> Bools:
         """The rounds whose kind has a property, such as ``at_board``, (n, rounds)."""

@@ -202,13 +202,13 @@ def _above_limit(contest: Contest, tie_break: TieBreak, score: RoundScores) -> B
 
 
 def _most_games(contest: Contest) -> int:
-    """How many games a player can have: in a round robin of an odd number, all but the free rounds."""
-    number = len(contest.opponent)
-    if not contest.predetermined or not number:
+    """How many games a player can have: in each cycle of a round robin one against each of those who count."""
+    cycle = contest.entrants - 1 + contest.entrants % 2
+    if not contest.predetermined or cycle < 1:
         return contest.after
-    entered = contest.paired.any(axis=1)
-    free = contest.after // number if number % 2 and contest.after % number == 0 else 0
-    return max(contest.after - free - int((~entered).sum()), 0)
+    others = max(int(contest.paired.any(axis=1).sum()) - 1, 0)
+    cycles, rest = divmod(contest.after, cycle)
+    return cycles * others + min(rest, others)
 
 
 # ---- Ratings of opponents: article 10 ----
