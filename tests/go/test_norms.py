@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import round_robins
 from builders import game
 from fastpair.go.norms import (
     NORM_TITLES,
@@ -144,6 +145,39 @@ def test_no_round_of_a_round_robin_is_left_out():
     countrymen = [*base, *[replace(base[0], federation="GER", title="GM")] * 2]
     assert norm_of("GM", countrymen, "GER").is_made
     assert not norm_of("GM", countrymen, "GER", predetermined=True).is_made
+
+
+@pytest.mark.parametrize(
+    ("players", "cycles", "masters", "missing"),
+    [
+        (8, 2, 3, {"titles"}),  # of 7 opponents; a third of 14 games would be 5
+        (8, 2, 4, set()),
+        (6, 2, 2, {"titles"}),
+        (6, 2, 3, set()),
+        (5, 3, 4, {"players"}),
+        (10, 1, 2, {"titles"}),
+        (10, 1, 3, set()),
+    ],
+)
+def test_half_of_the_opponents_have_the_title_in_a_double_round_robin(
+    players, cycles, masters, missing
+):
+    """Six players at least, and half of the opponents, rounded up, with the title of the norm [1.4.5]."""
+    event = round_robins.all_play_all(players, cycles)
+    first, *others = event.players
+    others = [
+        replace(p, rating=2500, country=f"F{n}", title="GM" if n < masters else "FM")
+        for n, p in enumerate(others)
+    ]
+    games = (
+        replace(each, result=Result.WHITE_WINS if each.white == "P00" else Result.BLACK_WINS)
+        for each in event.games
+    )
+    home = replace(first, country="GER")
+    whole = replace(event, players=(home, *others), games=tuple(games))
+    (norm,) = (norm for norm in norms_of(whole, "")["P00"] if norm.title == "GM")
+    assert {each.name for each in norm.missing} == missing
+    assert norm.games == cycles * (players - 1)
 
 
 GAME, WON, BYE, LOST = (

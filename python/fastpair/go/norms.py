@@ -72,7 +72,7 @@ _LEVELS: Mapping[NormTitle, _Level] = {
 FEWEST_GAMES, _OF_CHAMPIONSHIP = 9, 7
 """Games of a norm, and those of one in a championship of teams of the world or a continent [1.4.1b]."""
 
-_FEWEST_HOLDERS, _FOREIGN = 3, 2
+_FEWEST_HOLDERS, _FOREIGN, _FEWEST_PLAYERS = 3, 2, 6
 _TITLED = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
 _BY_TITLE = {title: worth for worth, title in enumerate(("WFM", "FM", "WIM", "WGM", "IM", "GM"), 1)}
 """The titles that count, those that count for more norms after the others."""
@@ -106,6 +106,7 @@ ConditionName: TypeAlias = Literal[
     "one_federation",
     "title_holders",
     "titles",
+    "players",
     "average",
     "score",
     "performance",
@@ -113,9 +114,9 @@ ConditionName: TypeAlias = Literal[
 
 
 _OF_OPPONENTS: frozenset[ConditionName] = frozenset(
-    {"federations", "own_federation", "one_federation", "title_holders", "titles"}
+    {"federations", "own_federation", "one_federation", "title_holders", "titles", "players"}
 )
-"""The conditions that the federations and titles of the opponents meet or miss [1.4.3 to 1.4.5]."""
+"""The conditions that the federations, titles and number of the opponents meet or miss [1.4.3 to 1.4.5]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +167,7 @@ _FORMS: Mapping[ConditionName, str] = {
     "one_federation": marked("opponents from one federation: {value}, at most {needed} allowed"),
     "title_holders": marked("opponents with a title: {value}, at least {needed} needed"),
     "titles": marked("opponents with a title of {titles}: {value}, at least {needed} needed"),
+    "players": marked("players of the double round robin: {value}, at least {needed} needed"),
     "average": marked("average rating of the opponents: {value}, at least {needed} needed"),
     "score": marked("points: {value}, at least {needed} needed"),
     "performance": marked("performance: {value}, at least {needed} needed"),
@@ -217,6 +219,7 @@ def norm_of(
     exempt: bool = False,
     needed: int = FEWEST_GAMES,
     predetermined: bool = False,
+    meeting_twice: int | None = None,
 ) -> Norm:
     """Hold games against the conditions of a title; those that may be ignored are, if that makes the norm.
 
@@ -233,6 +236,8 @@ def norm_of(
     predetermined
         Whether the pairings were, as in a round robin: then no round is left out [1.4.1e], and games that were won
         only if the opponents of all games are such as a norm asks for [1.4.1f].
+    meeting_twice
+        How many players a double round robin has, whose titles are counted in another way [1.4.5]; None elsewhere.
 
     Examples
     --------
@@ -241,7 +246,7 @@ def norm_of(
     """
 
     def made_of(counted: Sequence[NormGame]) -> Norm:
-        return _norm(title, counted, federation, exempt=exempt, needed=needed)
+        return _norm(title, counted, federation, exempt, needed, meeting_twice)
 
     whole = made_of(games)
     if whole.is_made or (predetermined and not whole.allows_a_norm):
@@ -304,7 +309,12 @@ def _rating(game: NormGame) -> int:
 
 
 def _norm(
-    title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool, needed: int
+    title: NormTitle,
+    games: Sequence[NormGame],
+    federation: str,
+    exempt: bool,
+    needed: int,
+    meeting_twice: int | None,
 ) -> Norm:
     level, number = _LEVELS[title], len(games)
     score_x2 = sum(game.score_x2 for game in games)
@@ -312,7 +322,7 @@ def _norm(
     conditions = (
         TitleCondition(name="games", article="1.4.1", value=number, needed=needed),
         *(() if exempt else _of_federations(games, federation)),
-        *_of_titles(games, level),
+        *_of_titles(games, level, meeting_twice),
         TitleCondition(name="average", article="1.4.7", value=average, needed=level.average),
         TitleCondition(
             name="score",
@@ -366,22 +376,27 @@ def _of_federations(games: Sequence[NormGame], own: str) -> Iterator[TitleCondit
         yield TitleCondition(name=name, article="1.4.4", value=value, needed=needed, at_most=True)
 
 
-def _of_titles(games: Sequence[NormGame], level: _Level) -> Iterator[TitleCondition]:
-    """Half of the opponents have a title, and a third, three at least, one that counts as this one [1.4.5]."""
+def _of_titles(
+    games: Sequence[NormGame], level: _Level, meeting_twice: int | None
+) -> Iterator[TitleCondition]:
+    """Half of the opponents have a title, and a third, three at least, one that counts as this one [1.4.5].
+
+    In a double round robin, of six players at least, half of them have one that counts; each is two of the games.
+    """
     titles = [game.title for game in games]
-    number = len(titles)
-    titled, equal = (sum(map(among.__contains__, titles)) for among in (_TITLED, level.holders))
-    needed = max(-(-number // 3), _FEWEST_HOLDERS)
-    yield TitleCondition(
-        name="title_holders",
-        article="1.4.5",
-        value=titled,
-        needed=(number + 1) // 2,
-        titles=_TITLED,
+    half, third = -(-len(titles) // 2), -(-len(titles) // 3)
+    equal = max(third, _FEWEST_HOLDERS) if meeting_twice is None else half
+    conditions: tuple[tuple[ConditionName, tuple[str, ...], int], ...] = (
+        ("title_holders", _TITLED, half),
+        ("titles", level.holders, equal),
     )
-    yield TitleCondition(
-        name="titles", article="1.4.5", value=equal, needed=needed, titles=level.holders
-    )
+    for name, among, needed in conditions:
+        value = sum(map(among.__contains__, titles))
+        yield TitleCondition(name=name, article="1.4.5", value=value, needed=needed, titles=among)
+    if meeting_twice is not None:
+        yield TitleCondition(
+            name="players", article="1.4.5", value=meeting_twice, needed=_FEWEST_PLAYERS
+        )
 
 
 # ---- Of a tournament ----
@@ -425,6 +440,10 @@ def norms_of(
     championship = tournament.event.championship if of_teams else "none"
     at_home = host.upper() if championship == "national" else ""
     fewest = _OF_CHAMPIONSHIP if championship == "international" else FEWEST_GAMES
+    is_double = (
+        tournament.event_kind.crosses_players
+        and tournament.rules.cycles * tournament.rules.games > 1
+    )
 
     def on_day(column: int, player: Player) -> Player:
         return listed.get(column // tournament.rules.games + 1, {}).get(player.key, player)
@@ -455,6 +474,7 @@ def norms_of(
                     history.kind[row], counted[row], predetermined=predetermined, fewest=fewest
                 ),
                 predetermined=predetermined,
+                meeting_twice=len(tournament.entrants) if is_double else None,
             )
             for title in titles_to_seek(player)
         )
