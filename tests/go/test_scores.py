@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,6 +22,7 @@ from fastpair.go.scores import (
 from fastpair.go.tournament import (
     Bye,
     Criterion,
+    EventFormat,
     Game,
     Grade,
     Points,
@@ -115,6 +118,25 @@ def test_only_a_single_net_win_confronts(second):
     tournament = Tournament(players=(player("a"), player("b")), games=both)
     values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, after=2)
     assert values == {"a": 0, "b": 0}
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [
+        (Rules(format=EventFormat.CUP), True),
+        (Rules(format=EventFormat.CUP, placement=(Criterion.CUP_SCORE,)), False),
+        (Rules(format=EventFormat.DOUBLE_ELIMINATION), False),
+        (Rules(format=EventFormat.SWISS), False),
+        (Rules(), False),
+    ],
+)
+def test_a_forfeit_confronts_in_a_cup_alone(rules, counts):
+    """It says who goes on; by the scores of OpenGotha it does not."""
+    (won,) = games("a>b")
+    players = (player("a"), player("b"))
+    tournament = Tournament(players=players, rules=rules, games=(replace(won, by_default=True),))
+    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION)
+    assert values == {"a": int(counts), "b": 0}
 
 
 def test_simple_confrontation_needs_all_games():

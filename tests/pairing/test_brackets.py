@@ -57,9 +57,20 @@ def test_the_seeds_meet_where_the_usual_bracket_has_them(players, third_place):
 
 
 @settings(max_examples=EXAMPLES)
-@given(st.integers(2, 40), SEEDS, st.sampled_from(["fold", "number", "lot"]), st.booleans())
-def test_who_has_lost_is_out_and_has_the_place_of_that_round(players, seed, seeds, third_place):
+@given(
+    st.integers(2, 40),
+    SEEDS,
+    st.sampled_from(["fold", "number", "lot"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_who_has_lost_is_out_and_has_the_place_of_that_round(
+    players, seed, seeds, third_place, by_forfeit
+):
     after = played_out(stated(players, seeds=seeds, third_place=third_place), chances(seed))
+    if by_forfeit:
+        last = [replace(each, by_default=True) for each in after.games[-2:]]
+        after = replace(after, games=(*after.games[:-2], *last))
     rounds, champion = after.rules.rounds, winner_by_losses(after)
     lost_in = {}
     for number in range(1, rounds + 1):

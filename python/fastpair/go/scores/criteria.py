@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...arrays import Indices, Integers, Reals, distinct
-from ..tournament import Criterion, parse_tie_break
+from ..tournament import Criterion, EventKind, parse_tie_break
 from .contest import Contest, Terms
 from .history import MMS_OF_1_DAN, ScoreHistory
 from .tie_breaks import (
@@ -426,14 +426,18 @@ def round_out(history: ScoreHistory, after: int, losses: int = 1) -> Integers:
     tournament; in a cup, which is of one loss, to the next round, since those who are out are absent
     from the rounds that are drawn.
     """
-    decided = history.played | history.by_default
-    lost = decided & (history.share_x2 == 0)
+    lost = _decided(history) & (history.share_x2 == 0)
     before = (lost[:, :after].cumsum(axis=1) < losses).sum(axis=1)
     last = history.rounds if losses > 1 else min(after + 1, history.rounds)
     away = history.absent[:, :last][:, ::-1]
     present = last - np.logical_and.accumulate(away, axis=1).sum(axis=1)
     out: Integers = np.minimum(np.minimum(before, present), after) + 1
     return out
+
+
+def _decided(history: ScoreHistory) -> Bools:
+    """The games that say who goes on: those at the board, and those by forfeit, too."""
+    return history.played | history.by_default
 
 
 # ---- The table: what the standings can be sorted by [OPENGOTHA 9; INTERPRETATION 5] ----
@@ -538,19 +542,27 @@ def in_points(criterion: Criterion, values: Integers) -> Reals:
 def net_wins(history: ScoreHistory, after: int, tied: Indices) -> Integers:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
-    Only games with a winner count, and no games decided by forfeit.
+    Only games with a winner count, and by forfeit in a cup alone, where they say who goes on.
     """
     place = np.full(len(history.grade) + 1, -1)
     place[tied] = np.arange(len(tied))
     won = history.won_x2[:, :after]
     opponent = history.opponent[tied, :after]
-    counts = history.played[tied, :after] & (place[opponent] >= 0)
+    counts = _confronting(history)[tied, :after] & (place[opponent] >= 0)
     player, column = np.nonzero(counts)
     theirs = opponent[counts]
     lead = np.sign(won[tied[player], column] - won[theirs, column])
     net = np.zeros((len(tied), len(tied)), np.int64)
     np.add.at(net, (player, place[theirs]), lead)
     return net
+
+
+def _confronting(history: ScoreHistory) -> Bools:
+    """The games that count for direct confrontation, (n, rounds); a cup by scores has those of OpenGotha."""
+    rules = history.rules
+    by_scores = rules.main_criterion is Criterion.CUP_SCORE
+    is_cup = EventKind(format=rules.kind).has_third_place and not by_scores
+    return _decided(history) if is_cup else history.played
 
 
 def simple_direct_confrontation(net: Integers) -> Integers:
@@ -680,7 +692,7 @@ def places(values: Integers | Reals) -> Integers:
 def _confronted(history: ScoreHistory, after: int, place: Integers) -> Iterator[Indices]:
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
-    player = np.nonzero(history.played[:, :after] & tied)[0]
+    player = np.nonzero(_confronting(history)[:, :after] & tied)[0]
     for shared in distinct(place[player]):
         yield np.flatnonzero(place == shared)
 
