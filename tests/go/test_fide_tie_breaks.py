@@ -409,6 +409,32 @@ def test_every_tie_break_of_teams_is_what_its_article_says(seed):
                     assert found == pytest.approx(shown, abs=0.0011), (row.key, text, after)
 
 
+@pytest.mark.parametrize("code", ["EDE", "EDEC", "EDET", "EDEB", "EDEBT", "EDEBB"])
+def test_who_is_still_tied_goes_on_with_the_score_that_has_divided(code):
+    """13.3: all have four match points; 4½ board points put D first, 3½ E last, and 4 are those of A, B and C.
+
+    These have 3, 2½ and ½ between them: A is ahead. By match points, 3, 3 and 0, A and B would be tied, and so
+    by the points of their match.
+    """
+    halves = {"AB": 2, "AC": 4, "AD": 0, "AE": 2, "BC": 3, "BD": 2, "BE": 1, "CD": 3, "CE": 4}
+    boards = {0: "--", 1: "-=", 2: "==", 3: "+=", 4: "++"}
+    results = {"+": Result.WHITE_WINS, "=": Result.JIGO, "-": Result.BLACK_WINS}
+    games = tuple(
+        game(round, board, f"{match[0]}{board}", f"{match[1]}{board}", results[sign])
+        for round, (match, points) in enumerate({**halves, "DE": 2}.items(), start=1)
+        for board, sign in enumerate(boards[points], start=1)
+    )
+    tournament = replace(entered(teams=5, size=2, rounds=len(halves) + 1), games=games)
+    criteria = [TeamCriterion("PTS"), TeamCriterion(code)]
+    table = team_standings(tournament, len(halves) + 1, criteria)
+    assert [(row.key, *row.values) for row in table.rows] == [
+        (key, 4, place) for place, key in enumerate("DABCE", start=1)
+    ]
+    ahead, behind = compare_places(tournament, table, "A", "B").terms
+    assert [(each.opponent, each.value) for each in ahead] == [("B", 1), ("C", 2)]
+    assert [(each.opponent, each.value) for each in behind] == [("A", 1), ("C", 1.5)]
+
+
 def test_two_teams_who_are_tied_are_compared_by_the_boards_of_their_match():
     """13.3: A and B drew their match, A with its win at board 1, B at board 2: less board count is better."""
     tournament = entered(teams=2, size=2, rounds=1)

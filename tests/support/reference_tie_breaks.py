@@ -472,13 +472,14 @@ class TeamReference:
         return reference.value(key, "/".join([code, *rest]))
 
     def encounters(self, tied, code, modifiers):
-        """13.3: by the first score, the other one, and of two teams by their boards; then again."""
-        if len(tied) == 1:
-            return [tied]
+        """13.3: by the first score, and what that divides by it again, then by the other one, and by boards."""
+        parts = [tied]
         for name in (self.primary, self.other(self.primary)):
-            groups = self.by[name].groups(tied, modifiers)
-            if len(groups) > 1:
-                return [part for each in groups for part in self.encounters(each, code, modifiers)]
+            parts = [part for each in parts for part in self.by[name].encounters(each, modifiers)]
+        return [part for each in parts for part in self.by_boards(each, code)]
+
+    def by_boards(self, tied, code):
+        """Two teams by the boards of their matches [13.3.2]."""
         for rule in BOARD_RULES[code] if len(tied) == 2 else "":
             one, other = (self.match_value(*pair, rule) for pair in (tied, tied[::-1]))
             if one != other:

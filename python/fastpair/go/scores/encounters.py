@@ -43,7 +43,7 @@ def encounter_ranks(contest: Contest, tie_break: TieBreak, place: Integers) -> I
 def encounter_terms(
     contest: Contest, tie_break: TieBreak, tied: Bools, rows: Sequence[int]
 ) -> Terms | None:
-    """Doubled points of the games between those who are tied, by the score that tells some rows apart.
+    """Doubled points of the games between those who are tied when a score tells the rows apart.
 
     Parameters
     ----------
@@ -54,26 +54,37 @@ def encounter_terms(
 
     Returns
     -------
-    None if their points are equal, and what separates them is no score.
+    None if they are equal, or what separates them is no score.
     """
-    among = contest.paired & tied[contest.opponent] & tied[:, None]
-    counted = among & contest.met(tie_break)
+    group, step = _separated(np.flatnonzero(tied).tolist(), [*_steps(contest, tie_break)], {*rows})
     name = tie_break.score or contest.primary
-    others = () if tie_break.code == "DE" else (contest.other(name),)
-    for each in (name, *others):
-        terms = Terms(contest.score_of(tie_break, each).result_x2, counted, present=among)
-        if tie_break.code == "DE" or len({*terms.total[[*rows]].tolist()}) > 1:
-            return terms
-    return None
+    names = [name] if tie_break.code == "DE" else [name, contest.other(name)]
+    if step >= len(names) > 1:
+        return None
+    score = contest.score_of(tie_break, names[min(step, len(names) - 1)])
+    there = np.isin(np.arange(len(tied)), group)
+    among = contest.paired & there[contest.opponent] & there[:, None]
+    return Terms(score.result_x2, among & contest.met(tie_break), present=among)
 
 
 def _divide(group: _Group, steps: Sequence[_Step]) -> list[_Group]:
-    """Divide a group by the first step that does, and each of its parts from the first step on [6.1, 13.3]."""
-    for step in steps if len(group) > 1 else ():
+    """Divide a group by the first step that does, and each of its parts from this step on [6.1, 13.3]."""
+    for place, step in enumerate(steps if len(group) > 1 else ()):
         parts = step(group)
         if len(parts) > 1:
-            return [*chain.from_iterable(_divide(part, steps) for part in parts)]
+            return [*chain.from_iterable(_divide(part, steps[place:]) for part in parts)]
     return [group]
+
+
+def _separated(group: _Group, steps: Sequence[_Step], rows: set[int]) -> tuple[_Group, int]:
+    """The last group in which some rows are together, and the number of the step that separates them there."""
+    for place, step in enumerate(steps):
+        while len(parts := step(group)) > 1:
+            inside = [part for part in parts if rows.issubset(part)]
+            if not inside:
+                return group, place
+            (group,) = inside
+    return group, len(steps)
 
 
 def _steps(contest: Contest, tie_break: TieBreak) -> Iterator[_Step]:
