@@ -255,6 +255,10 @@ GIVEN_POINTS = """\
         ("299 D         1.0    2    1", (0, 1), [1, 2]),
         ("299          -0.5  999    1", (0, -1), [1, 1]),
         ("299           0.5    1    1\n299           0.5    1    1", (2,), [2, 2.5]),
+        ("299          -0.5         1", (-1,), [0.5, 1]),  # of the whole event
+        ("299          -0.5  000    1", (-1,), [0.5, 1]),
+        ("299   0.0  -0.5        1", (-1,), [0.5, 1]),
+        ("299 0.0 -0.5 0001", (-1,), [0.5, 1]),
     ],
 )
 def test_points_that_an_arbiter_gives_count(line, halves, points):
@@ -275,6 +279,8 @@ def test_points_that_an_arbiter_gives_count(line, halves, points):
     [
         ("299           0.5    4    1", "t:3: expected a round from 1 to 2, found 4"),
         ("299           0.5    1    9", "t:3: expected the number of a player, found '9'"),
+        ("299 W         0.5    0    1", "t:3: expected a round from 1 to 2, found 0"),
+        ("299 W         0.5         1", "t:3: expected a round from 1 to 2, found none"),
     ],
 )
 def test_points_given_in_no_round_or_to_nobody_are_refused(line, why):
@@ -283,7 +289,9 @@ def test_points_given_in_no_round_or_to_nobody_are_refused(line, why):
     assert str(caught.value) == why
 
 
-@pytest.mark.parametrize("line", ["299 +   2.0   2.5", "299           0.3    1    1", "299 x"])
+@pytest.mark.parametrize(
+    "line", ["299 +   2.0   2.5", "299           0.3    1    1", "299 x", "299 -0.5 1"]
+)
 def test_points_given_in_another_way_are_kept_and_asked_about(line):
     document = FORMAT.read("t", GIVEN_POINTS.format(line=line, first="1.5").encode())
     assert len(document.unread) == 1

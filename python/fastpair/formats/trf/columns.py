@@ -96,7 +96,7 @@ class Record:
     """Columns from one cell of the list to the next one; by default a blank is between them."""
 
     one_of: tuple[str, ...] = ()
-    """Names of values of which one at least is stated."""
+    """Names of values of which one at least is stated, for one cell of a list at least."""
 
     older: Record | None = None
     """The columns of a draft, which files have, too."""
@@ -116,8 +116,10 @@ class Record:
         line = line.rstrip()
         older = self.older._by_columns(line) if self.older else None
         cells = self._by_columns(line) or older or self._by_words(line)
-        if cells and self.one_of and not any(cells.values[name] for name in self.one_of):
-            return None
+        if cells and self.one_of:
+            lists_nobody = self.cell is not None and not any(cells.numbers)
+            if lists_nobody or not any(cells.values[name] for name in self.one_of):
+                return None
         return cells
 
     def value(self, line: str, name: str) -> str:
@@ -202,7 +204,7 @@ _GIVEN = {
     "result": _Column(5, 5, re.compile("[WDLHFUZ+=-]"), optional=True),
     "match points": _points(8, 11, optional=True),
     "game points": _points(14, 17, optional=True),
-    "round": _Column(20, 22, _ROUND),
+    "round": _Column(20, 22, _ROUND, optional=True),
 }
 
 _OLD_GIVEN = Record(
@@ -211,7 +213,7 @@ _OLD_GIVEN = Record(
         **_GIVEN,
         "match points": _points(7, 10, optional=True),
         "game points": _points(12, 15, optional=True),
-        "round": _Column(17, 19, _ROUND),
+        "round": _Column(17, 19, _ROUND, optional=True),
     },
     _Column(21, 24),
 )

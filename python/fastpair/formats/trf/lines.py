@@ -270,7 +270,7 @@ POINTS_OF_RESULT = re.compile(r"([A-Z]{1,3})\s*=\s*(-?[0-9]{1,3}(?:[.,][0-9]+)?)
 
 PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
 _HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
-FINALLY = 999
+_FINALLY = 999
 """The round of a line 299 whose points count in the standings at the end."""
 
 TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
@@ -623,6 +623,21 @@ class Report:
     def _begins(self) -> date | None:
         begins: date | None = EVENT["042"].read(self.texts.get("042", ""))
         return begins
+
+    def round_of_points(self, line: int, cells: Cells) -> int:
+        """The round of a line 299: points without one, or in round 0, are of the whole event, and count from the first on.
+
+        Raises
+        ------
+        FormatError
+            If the event has no such round, or a result is given in none.
+        """
+        stated = cells.number("round")
+        whole = {_FINALLY: self.rounds, **({} if cells.values["result"] else {0: 1})}
+        if not 1 <= (round := whole.get(stated, stated)) <= self.rounds:
+            expected = f"expected a round from 1 to {self.rounds}"
+            raise self.wrong(line, f"{expected}, found {cells.values['round'] or 'none'}")
+        return round
 
     def virtual_points(self, cells: Cells) -> tuple[int, int]:
         """Doubled virtual points of a line 250: of the score that makes the score groups, and of another one."""

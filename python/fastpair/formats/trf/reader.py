@@ -42,7 +42,6 @@ from .lines import (
     BYES,
     COLOURS,
     EVENT,
-    FINALLY,
     FOLLOWING,
     FULL_POINT_BYE,
     MISSING,
@@ -313,17 +312,13 @@ def _no_shows(report: Report, own: Sequence[Seat]) -> frozenset[int]:
 
 def _with_given_points(report: Report, tournament: Tournament) -> Tournament:
     """The tournament with the points that lines 299 give: some that are added, or those of a round instead of its result."""
-    rounds = tournament.rules.rounds
     given: dict[int, dict[int, int]] = {}
     scores: Sequence[Sequence[int]] = ()
     place = {number: row for row, number in enumerate(report.rows)}
     for line, cells, _ in report.records("299"):
         if cells is None:
             continue  # the line is named as one that is not read
-        stated = cells.number("round")
-        round = rounds if stated == FINALLY else stated
-        if not 1 <= round <= rounds:
-            raise report.wrong(line, f"expected a round from 1 to {rounds}, found {stated}")
+        round = report.round_of_points(line, cells)
         points = cells.values["game points"] or cells.values["match points"]
         halves = parse_halves(points) or 0
         for n in report.numbers(line, cells.listed):

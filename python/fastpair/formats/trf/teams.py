@@ -13,7 +13,7 @@ from ...go.tournament.player import rows_by_number
 from ...go.tournament.ranges import range_in
 from ...sentences import phrase
 from ..wall_list import Seat
-from .lines import FINALLY, MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
+from .lines import MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -109,10 +109,7 @@ def _adjustments(
     for line, cells, _ in report.records("299"):
         if cells is None or cells.values["result"]:
             continue
-        stated = cells.number("round")
-        round = report.rounds if stated == FINALLY else stated
-        if not 1 <= round <= report.rounds:
-            raise report.wrong(line, f"expected a round from 1 to {report.rounds}, found {stated}")
+        round = report.round_of_points(line, cells)
         halves = [parse_halves(cells.values[name]) or 0 for name in ("match points", "game points")]
         for word in cells.listed:
             team = word.lstrip("0")
