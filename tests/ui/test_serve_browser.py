@@ -56,7 +56,7 @@ def enter_somebody(page):
     page.locator("#panel [data-close]").click()
     page.get_by_label("Find player or club").fill("o'neil")
     assert page.locator("#list tr:visible").count() == 1
-    page.get_by_role("button", name="Expected: O'Neil & Sons Cy").click()
+    page.get_by_role("button", name="Mark absent: O'Neil & Sons Cy").click()
     told(page, "O'Neil & Sons Cy is absent from round 1")
     page.get_by_label("Find player or club").fill("")
 
@@ -106,7 +106,7 @@ def swap_by_dragging(page, file):
     drag.hover()
     page.mouse.down()
     price = page.locator("#price").filter(
-        has_text=re.compile("more|fewer|only places|the same|finer")
+        has_text=re.compile("more|fewer|only places|the same|worse|better")
     )
     for _ in range(
         200

@@ -125,7 +125,7 @@ def test_captains_send_line_ups_until_a_deadline(one, file):
     )
     assert [lineup(file, key) for key in "AB"] == [("A1", "A2", "A3"), ("B1", "B2", "B3")]
     assert "until" in one.do("/teams/1/captains", time=BEFORE)
-    late = (409, "Line-ups of round 1 are closed; ask the arbiter.")
+    late = (409, "Line-ups of round 1 are closed; ask the tournament director.")
     assert send(one, codes["B"], "B2", "B3", "B4") == late
     assert lineup(file, "B") == ("B1", "B2", "B3")
 
@@ -173,4 +173,7 @@ def test_a_match_that_has_begun_keeps_its_line_ups(one, file):
     }
     for key in played:
         status, said = send(one, code_of(one, key), *(f"{key}{n}" for n in (2, 3, 4)))
-        assert (status, said) == (409, "Line-ups of round 1 are closed; ask the arbiter.")
+        assert (status, said) == (
+            409,
+            "Line-ups of round 1 are closed; ask the tournament director.",
+        )

@@ -94,7 +94,7 @@ def test_the_code_of_a_helper_opens_one_tournament(director):
 def test_a_new_tournament_has_the_format_of_its_preset_unless_one_is_chosen(director):
     menu = director.get("/new").text.partition('name="event_format"')[2].partition("</select>")[0]
     formats = re.findall('<option value="(.*?)"[^>]*>(.*?)<', menu)
-    assert formats[0] == ("", "By the rules preset (default)")
+    assert formats[0] == ("", "Format of the rules preset (default)")
     assert [value for value, _ in formats].count("") == 1
     assert all(text.strip() for _, text in formats)
 

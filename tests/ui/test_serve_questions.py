@@ -90,8 +90,10 @@ def test_no_panel_shows_a_weight_before_it_is_asked_for(director, drawn, panel):
         r"<[^>]*>", " ", re.sub(r"<summary>Details.*?</details>", "", answer.text, flags=re.S)
     )
     assert not re.search(r"\d{1,3}(,\d{3})+|\d{5,}", unescape(shown))
-    words = r"more point|more draw|more game|fewer|a loss in|costs nothing|decides|drawbacks of their game"
-    badges = "No drawback|Seeding|Score difference|Same club|Handicap|Forbidden"
+    words = (
+        r"more point|more draw|more game|fewer|worse|costs nothing|decides|drawbacks of their game"
+    )
+    badges = "No drawback|Small drawback|Score difference|Same club|Handicap|Forbidden"
     assert re.search(badges if panel == "seat" else words, shown)
     assert all(re.search(r"\d{1,3}(,\d{3})+", text) for text in asked_for)
     assert bool(asked_for) == (panel in ("why", "whatif"))

@@ -98,7 +98,7 @@ def test_refusals_name_buttons(director, drawn):
     assert "“Record no-show” in the details of the player" in refused
     director.do("/results/1/enter", results="1 1")
     refused = director.refused("/boards/1/unpair", table="1")
-    assert "“1 0” under Results deletes the result first" in refused
+    assert "delete the result of table 1 under Results first" in refused
     (idle,) = read(drawn).tournament.round(1).byes
     refused = director.refused("/players/1/attend", wish=f"absent {idle}")
     assert "“Assign bye” for another player" in refused

@@ -33,6 +33,11 @@ _MEANINGS = {
     "SOSW": marked("Sum of opponents’ wins"),
     "SOSOSW": marked("Sum of opponents’ SOS"),
     "SODOSW": marked("Sum of defeated opponents’ wins"),
+    "CUSSM": marked("Sum of the McMahon scores after each round"),
+    "CUSSW": marked("Sum of the wins after each round"),
+    "OUT": marked("Round of the first loss"),
+    "OUT2": marked("Round of the second loss"),
+    "PO": marked("Wins less losses in the play-off"),
     "DC": marked("Direct confrontation"),
     "SDC": marked("Direct confrontation"),
     "Buchholz": marked("Sum of opponents’ points"),
@@ -40,6 +45,12 @@ _MEANINGS = {
     "Buchholz-Sum": marked("Sum of opponents’ Buchholz"),
 }
 """What the criteria count, by what they are called."""
+
+_WITHOUT = {
+    "1": marked("{name}, without the lowest"),
+    "2": marked("{name}, without the two lowest"),
+}
+"""The same of less than all opponents."""
 
 
 def criterion_meaning(name: str) -> Sentence:
@@ -50,6 +61,9 @@ def criterion_meaning(name: str) -> Sentence:
     >>> str(criterion_meaning("BH/C1")), str(criterion_meaning("NBW"))
     ('Buchholz', 'Wins')
     """
+    whole, _, left = name.rpartition("-")
+    if left in _WITHOUT and whole in _MEANINGS:
+        return phrase(_WITHOUT[left], name=phrase(_MEANINGS[whole]))
     if name in _MEANINGS:
         return phrase(_MEANINGS[name])
     try:

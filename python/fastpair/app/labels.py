@@ -228,7 +228,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "schedule": {
         "fide": marked("Berger’s table, two cycles in FIDE’s order"),
         "berger": marked("Berger’s table in every cycle"),
-        "former": marked("fastpair’s table before Berger’s"),
+        "former": marked("Former table of fastpair"),
     },
     **dict.fromkeys(("needs_half", "third_place"), _YES),
     "seeds": {

@@ -232,7 +232,11 @@ def _handicap(tournament: Tournament) -> Iterator[str]:
         return
     yield phrase("difference of scores") if handicap.by_mms else phrase("difference of grades")
     if handicap.correction > 0:
-        yield phrase_many("{count} stone less", "{count} stones less", handicap.correction)
+        yield phrase_many(
+            "{count} stone less than the difference",
+            "{count} stones less than the difference",
+            handicap.correction,
+        )
     yield phrase_many("up to {count} stone", "up to {count} stones", handicap.ceiling)
     if handicap.threshold < Grade(8):
         yield phrase("even games from {grade}", grade=handicap.threshold)
@@ -248,7 +252,7 @@ def _points(tournament: Tournament) -> Iterator[str]:
     yield phrase("bye {bye}", bye=format_number(bye / 2))
     yield phrase("absence {absence}", absence=format_number(absence / 2))
     if points.round_down:
-        yield phrase("rounded down")
+        yield phrase("sum of byes and absences rounded down")
 
 
 def _pairing(tournament: Tournament) -> Iterator[str]:

@@ -424,7 +424,7 @@ class _Walk:
             plain_details(entry.details)
         ):
             message = phrase(
-                "its action leads to another draw, publication or mark than it records"
+                "repeating its action gives another draw, publication or mark than this line records"
             )
             self._find("details", index, message)
         if made.said != entry.said:

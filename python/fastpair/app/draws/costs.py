@@ -106,7 +106,7 @@ class Weigher:
         values = {"model": self.label, "cost": lost, "since": since}
         if since and lost:
             yield phrase(
-                "compared with the pairing before: {since}; with the best one of these players by {model}: {cost}",
+                "compared with the previous pairing: {since}; with the best pairing of these players by {model}: {cost}",
                 **values,
             )
         elif lost:

@@ -240,7 +240,9 @@ def refuse_closed(state: CongressState, team: Team, number: int) -> None:
     match = match_of(state.tournament, team.key, number)
     if deadline is None or is_past(deadline) or (match and match.begun):
         raise RuleError(
-            phrase("line-ups of round {round} are closed; ask the arbiter", round=number)
+            phrase(
+                "line-ups of round {round} are closed; ask the tournament director", round=number
+            )
         )
 
 

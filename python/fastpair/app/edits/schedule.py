@@ -164,7 +164,7 @@ def _by_lot(
     federations = [unit.country if sets else "" for unit in units]
     numbers, free = varma_numbers(federations, seed)
     warning = phrase(
-        "no set of numbers is large enough for {federations}, who draw from what is left and may meet in the last rounds",
+        "no set of numbers is large enough for {federations}: their players draw from the numbers left over, and may meet in the last rounds",
         federations=joined(", ", free),
     )
     keys = (unit.key for unit in units)

@@ -316,7 +316,9 @@ def time_sentence(time: TimeLimit | None) -> str:
             seconds=period,
         )
     return phrase(
-        "{minutes} minutes, then {seconds} seconds for each move", minutes=basic, seconds=period
+        "{minutes} minutes, then byo-yomi of {seconds} seconds per move",
+        minutes=basic,
+        seconds=period,
     )
 
 

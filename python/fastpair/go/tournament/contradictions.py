@@ -185,9 +185,9 @@ def _requests_to_play(tournament: _Contents) -> Iterator[RuleError]:
 
 _OF_ABSENCES = {
     "requested_byes": marked(
-        "{name}: a bye is requested in round {round}, which is none of the absences"
+        "{name} has requested a bye in round {round}, but is not recorded as absent there"
     ),
-    "no_shows": marked("{name} did not come to round {round}, which is none of the absences"),
+    "no_shows": marked("{name} is a no-show in round {round}, but not recorded as absent there"),
 }
 """What is wrong with rounds of these fields that are none of the absences."""
 

@@ -298,7 +298,7 @@ class Event:
         "Days of the rounds, such as 2026-07-18,2026-07-18; 2026-07-18+7 for one a week",
         unit="dates",
         effect=marked(
-            "From the first round, such as 2026-07-18,2026-07-19; or the first one and the days between two, such as 2026-07-18+7."
+            "The date of each round, such as 2026-07-18,2026-07-19; or the first date and the days between rounds, such as 2026-07-18+7."
         ),
         written=DAYS,
         sentence=marked("days of the rounds: {days}"),

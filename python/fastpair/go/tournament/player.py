@@ -431,11 +431,11 @@ class Person(_Numbered):
 
     band: int | None = fact(
         None,
-        marked("Band"),
+        marked("Pairing band"),
         "Band; 0 for that of the category",
         source="K15 3.2",
         limits=_BANDS,
-        effect=marked("That of the category if empty."),
+        effect=marked("Players of one band prefer to meet; that of the category if empty."),
         word=marked("band"),
         written=_number(_FROM_TO, _BANDS),
     )
@@ -443,7 +443,7 @@ class Person(_Numbered):
 
     play_in: str = fact(
         "",
-        marked("Play-in group"),
+        marked("Group to meet (play-in)"),
         "Group whose members prefer to meet each other",
         unit="group",
         source="K15 8",
@@ -453,7 +453,7 @@ class Person(_Numbered):
 
     play_out: str = fact(
         "",
-        marked("Play-out group"),
+        marked("Group to avoid (play-out)"),
         "Group whose members prefer not to meet each other",
         unit="group",
         source="K15 9",

@@ -440,7 +440,7 @@ class Rules:
 
     needs_half: bool = fact(
         False,
-        marked("Half of the games for a place"),
+        marked("No place with less than half of the games"),
         "Whoever withdraws from a round robin with less than half of the games played has no place",
         source="C.05 6.6",
         effect=marked("Who withdraws with less has no place, and these games count for nobody."),

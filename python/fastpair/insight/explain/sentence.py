@@ -105,7 +105,7 @@ def describe_pair(explained: PairExplanation) -> str:
         if reason.is_drawback
     ]
     if not against:
-        return phrase("Their game has no drawbacks.")
+        return phrase("Nothing speaks against their game.")
     return phrase("Drawbacks of their game: {drawbacks}.", drawbacks=joined(", ", against))
 
 

@@ -643,18 +643,16 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     if nouns:
         what = joined(", ", nouns)
         return [
-            phrase("a loss in {what}", what=what)
-            if price > 0
-            else phrase("a gain in {what}", what=what)
+            phrase("worse {what}", what=what) if price > 0 else phrase("better {what}", what=what)
         ]
     if nouns_of_counts:
         return []
     if losses:
         return [phrase("only luck decides")]
     return [
-        phrase("a loss in finer points, such as seeding")
+        phrase("slightly worse in details such as seeding")
         if price > 0
-        else phrase("a gain in finer points, such as seeding")
+        else phrase("slightly better in details such as seeding")
     ]
 
 

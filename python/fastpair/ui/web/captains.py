@@ -89,7 +89,7 @@ def _team_of(
     if found:
         return found[0], None
     attempts.wrong(request.client)
-    return None, PhoneAnswer(phrase("this code is of no team; ask the arbiter"), 403)
+    return None, PhoneAnswer(phrase("this code is of no team; ask the tournament director"), 403)
 
 
 def _form(

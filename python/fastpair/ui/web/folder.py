@@ -557,7 +557,7 @@ def _of_new_event(field: FormField) -> FormField:
         return field._replace(choices=preset_choices(field))
     if field.name == "event_format":
         formats = tuple(each for each in field.choices if each[0] and each[0] in NEW_FORMATS)
-        first = translate("{choice} (default)", choice=translate("By the rules preset"))
+        first = translate("{choice} (default)", choice=translate("Format of the rules preset"))
         return field._replace(choices=(("", first), *formats))
     return field
 

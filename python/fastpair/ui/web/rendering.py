@@ -75,7 +75,7 @@ ADVICE = {
     ),
     "freeze ratings": marked("“Freeze ratings on” in Setup says up to which day"),
     "give the bye": marked("“Assign bye” for another player gives it to that player"),
-    "keep most boards": marked("“Re-pair, keep boards” changes as few as possible"),
+    "keep most boards": marked("“Re-pair, keep most boards” changes as few as possible"),
     "let boards change": marked("“Unlock pairings” under Rounds, Tools, allows changes"),
     "list changes": marked("History lists the changes"),
     "list draws": marked("“Compare alternatives” lists them"),
@@ -93,7 +93,7 @@ ADVICE = {
     "state a value": marked("“Edit” in Setup {effect}"),
     "swap": marked("“Swap” in the details of a player does it"),
     "take the game back first": marked("“Remove game” at the table removes it first"),
-    "take the result back": marked("“{table} 0” under Results deletes the result first"),
+    "take the result back": marked("delete the result of table {table} under Results first"),
     "take this game back": marked("“Remove game” at the table removes it"),
     "withdraw": marked("“Withdraw player” takes the player out of the rounds that are left"),
     "type each board": marked("enter each table with its result, such as “{table} 1-0”"),
@@ -125,7 +125,7 @@ def kind_of_swap(price: SwapPrice) -> str:
     if price.kind is SwapKind.FREE:
         return translate("No drawback")
     if price.kind is SwapKind.SMALL:
-        return translate("Seeding")
+        return translate("Small drawback")
     if price.more["game within a club"] > 0:
         return translate("Same club")
     points, stones = price.more["point between opponents"], price.more["stone of handicap"]
