@@ -100,6 +100,7 @@ _BOARDS_OF_A_SWISS = (
     ),
     in_context("any game", "Board"),
     in_context("any game", "Board {board}"),
+    in_context("any game", "Board points"),
     in_context("any game", "Board-Points"),
     in_context("any game", "Boards in a match"),
     in_context("any game", "Choose players from the list, board by board."),
