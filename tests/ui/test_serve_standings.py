@@ -88,6 +88,18 @@ def test_the_head_says_which_rounds_count(director):
     assert "After round 3 of 5. Provisional, 2 games open (round 3, tables 1–2)." in page
 
 
+def test_a_key_says_what_the_criteria_count(director, file):
+    do("rules", file, "--criteria", "MMS,SOSM-2,SODOSM,OUT,DC")
+    key = unescape(director.get("/standings/3").text)
+    for meaning in (
+        "SOSM-2: Sum of opponents’ McMahon scores, without the two lowest",
+        "SODOSM: Sum of defeated opponents’ McMahon scores",
+        "OUT: Round of the first loss",
+        "DC: Direct confrontation",
+    ):
+        assert meaning in key
+
+
 def test_an_open_game_of_an_earlier_round_is_named_and_holds_nothing_back(director, run, file):
     director.do("/results/2/enter", results="7 0", players_know="yes", even_so="yes")
     status = "provisional, 1 game open (round 2, table 7)"
