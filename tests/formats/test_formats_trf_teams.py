@@ -433,13 +433,21 @@ def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
     assert sum("teams" in each for each in document.remarks) >= 1
 
 
-@pytest.mark.parametrize(("letter", "said"), [("H", 0), ("F", 1)])
-def test_what_a_full_point_bye_of_a_team_counts_as_is_told(letter, said):
-    """And its letter stays."""
-    text = REPORT.replace("0000 - H", f"0000 - {letter}")
+@pytest.mark.parametrize(("letter", "worth"), [("Z", (0, 0)), ("H", (1, 1)), ("F", (2, 2))])
+@pytest.mark.parametrize(("round", "stated"), [(1, "Z"), (3, "H")])
+def test_what_a_bye_that_a_team_has_asked_for_is_worth(letter, worth, round, stated):
+    """A full-point bye is a match won; of a round without games, a line 240 says it, too."""
+    text = REPORT.replace(f"0000 - {stated}", f"0000 - {letter}")
+    if round == 3:
+        text = text.replace("240 H", f"240 {letter}")
     document = FORMAT.read("t", text.encode())
-    assert sum("full-point bye of a team" in each for each in document.remarks) == said
-    assert document.content_with(document.tournament).decode().splitlines() == text.splitlines()
+    content = document.content_with(document.tournament)
+    assert content.decode().splitlines() == text.splitlines()
+    tournament = document.tournament
+    for each in (tournament, held(FORMAT.new(tournament))):
+        criteria = TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS
+        rows = {row.key: row for row in team_standings(each, round, criteria).rows}
+        assert rows["3"].values == worth
 
 
 FOUR_TEAMS = [

@@ -361,7 +361,7 @@ def of_teams(tournament: Tournament) -> Tournament:
     A team has the mean grade and the mean rating of the players at its boards in its first round,
     rounded half down, their shared attributes, and the country and the club that all of them share, unless it has its own. It
     misses the rounds for which it is not complete; it is a requested bye if all who are missing at its
-    boards have asked for one. Its games are even. A complete team without a
+    boards have asked for one, of a full point if all of these have. Its games are even. A complete team without a
     match in a round in which all others have one has the bye. The table of a match is its first one.
 
     Examples
@@ -414,6 +414,13 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
         ]
         if matches and len(left) == 1:
             byes.append(Bye(round=number, player=left[0]))
+    given = {(bye.round, bye.player) for bye in tournament.byes}
+    byes += [
+        Bye(round=number, player=team.key)
+        for team, player in zip(play.teams, players, strict=True)
+        for number in sorted(player.requested_byes if given else ())
+        if given.issuperset((number, one.key) for one in _missing(tournament, play, team, number))
+    ]
     rules = tournament.rules
     return Tournament.found(
         name=tournament.name,
@@ -456,7 +463,7 @@ def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
     if play is None:
         return frozenset()
     lineups = {team.key: play.at_boards(team, number) for team in play.teams}
-    byes = units(tournament, play).round(number).byes
+    byes = units(tournament, play).pairing_byes(number)
     return frozenset(key for team in byes for key in lineups[team] if key)
 
 
@@ -589,15 +596,15 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         absences=absences,
         **_said_of_all(
             absences,
-            lambda number: [
-                player
-                for player in _members(
-                    tournament, play, team.lineup(number) or team.players_in_order
-                )
-                if not player.plays_in(number)
-            ],
+            lambda number: _missing(tournament, play, team, number),
         ),
     )
+
+
+def _missing(tournament: Tournament, play: TeamPlay, team: Team, number: int) -> list[Player]:
+    """Who of those at the boards of a team in a round is absent."""
+    listed = _members(tournament, play, team.lineup(number) or team.players_in_order)
+    return [player for player in listed if not player.plays_in(number)]
 
 
 def _by_round(team: Team, rounds: Iterable[int], name: str) -> tuple[int, ...]:

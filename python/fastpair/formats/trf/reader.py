@@ -43,7 +43,6 @@ from .lines import (
     COLOURS,
     EVENT,
     FOLLOWING,
-    FULL_POINT_BYE,
     MISSING,
     MISSING_OF_TEAMS,
     NOTHING,
@@ -116,7 +115,6 @@ def reading(path: str, content: bytes) -> Reading:
         remarks=(
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
             *_system_and_forfeits(report),
-            *_byes_of_teams(report),
             *standings.remarks,
             *points_in_doubt(report, tournament),
         ),
@@ -155,14 +153,6 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
             f"line {report.rows[n].line}: round {report.round_of(column)}: number {n} has a forfeit against number "
             f"{other}, who has no game: it counts for both"
         )
-
-
-def _byes_of_teams(report: Report) -> Iterator[str]:
-    """Say in one line that full-point byes of teams, which follow from those of their members, count as requested ones."""
-    for n, own in report.seats.items() if report.of_teams else ():
-        if any(seat.result == FULL_POINT_BYE and not seat.opponent for seat in own):
-            yield f"line {report.rows[n].line}: a full-point bye of a team counts as a requested bye here"
-            return
 
 
 def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:

@@ -56,13 +56,15 @@ def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
     """Round, letter of a line 240, and number of each team none of whose members takes part in a round without games."""
     play = tournament.team_play
     begun = {game.round for game in tournament.games}
+    given = {(bye.round, bye.player) for bye in tournament.byes}
     for key, number in numbers_of_teams(tournament).items():
         team = next(each for each in play.teams if each.key == key) if play else None
         members = [tournament.by_key[member] for member in team.members] if team else []
         for round in filter(lambda each: each not in begun, tournament.round_numbers):
             if members and not any(player.plays_in(round) for player in members):
                 asked = all(round in player.requested_byes for player in members)
-                yield round, "H" if asked else "Z", number
+                full = asked and given.issuperset((round, player.key) for player in members)
+                yield round, "F" if full else "H" if asked else "Z", number
 
 
 def adjusted_points(tournament: Tournament) -> Iterator[tuple[int, int, int, int]]:
@@ -227,8 +229,8 @@ class _Teams:
         """Who had the bye of each round, and what it is worth."""
         teams = of_teams(self.tournament)
         is_written = self.tournament.drawn_teams and not teams.has_free_rounds
-        byes = teams.byes if is_written else ()
-        team = {bye.round: self.numbers[bye.player] for bye in byes}
+        rounds = teams.round_numbers if is_written else ()
+        team = {n: self.numbers[key] for n in rounds for key in teams.pairing_byes(n)}
         if team:
             worth = self.play.worth_of_bye(self.tournament.rules.points)
             values = dict(

@@ -95,7 +95,11 @@ def with_teams(
     return replace(
         tournament,
         team_play=play,
-        byes=(),  # they follow from the matches
+        byes=tuple(  # others follow from the matches
+            bye
+            for bye in tournament.byes
+            if bye.round in tournament.by_key[bye.player].requested_byes
+        ),
         rules=replace(tournament.rules, points=points),
     )
 
