@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
 from random import Random
@@ -258,7 +259,7 @@ def test_a_bracket_has_each_game_once_and_leads_winners_on(players, rounds, seed
     document = value.bracket()
     validator("bracket").validate(document)
     kinds = [part["kind"] for part in document["brackets"]]
-    assert kinds in (["cup"], ["winners"], ["winners", "losers"])
+    assert kinds in (["cup"], [*filter(kinds.count, ("winners", "losers", "final"))])
     assert (kinds == ["cup"]) is (event_format == "Cup")
     found = {}
     for part in document["brackets"]:
@@ -302,6 +303,62 @@ def test_an_event_without_a_bracket_says_so(run, tmp_path):
     assert (answer["code"], expected in answer["message"]) == ("rule", True)
 
 
+ORIGINS = {
+    "winners": " (from the winners’ bracket)",
+    "losers": " (from the losers’ bracket)",
+    "undefeated": " (undefeated)",
+}
+LOST = {"winners": 0, "losers": 1}
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 20), st.integers())
+def test_the_brackets_of_a_double_elimination_tell_each_way(players, seed):
+    """By the losses before each round: where a game is, who is marked, and that the final stands apart."""
+    value = played_cup(players, 20, seed, "Double elimination")
+    document = value.bracket()
+    entries = sorted(
+        (
+            (each["round"], part["kind"], game)
+            for part in document["brackets"]
+            for each in part["rounds"]
+            for game in each["games"]
+        ),
+        key=lambda entry: entry[0],
+    )
+    lost, place, ways = Counter(), {}, Counter()
+    left = {player.key for player in value.tournament.players}
+    for number, kind, game in entries:
+        before = Counter({key: lost[key, number] for key in game["players"] if key})
+        assert (kind == "final") is (
+            len(left - {key for key in left if lost[key, number] > 1}) == 2
+        )
+        if kind != "final":
+            assert LOST[kind] == max(before.values(), default=0)
+        for key, origin in zip(game["players"], game.get("origins", (None, None)), strict=True):
+            if key is None:
+                continue
+            came = place.get(key, kind)
+            unbeaten = kind != "winners" and not before[key]
+            assert origin == ("undefeated" if unbeaten else None if came == kind else came)
+            place[key] = kind
+            ways[key, number] += 1
+            if game["winner"] not in (None, key):
+                for later in range(number + 1, 40):
+                    lost[key, later] += 1
+    last = value.tournament.last_paired
+    for key in left:
+        missed = [n for n in range(1, last + 1) if lost[key, n] < 2 and ways[key, n] != 1]
+        assert missed == []
+    names = [
+        each["name"]
+        for part in document["brackets"]
+        for each in part["rounds"]
+        if part["kind"] == "final"
+    ]
+    assert names == ["Final", "Second final"][: len(names)]
+
+
 @pytest.mark.parametrize("made", [cup, lambda: played_cup(8, 4, 1, "Double elimination")])
 def test_the_table_of_a_bracket_says_what_the_document_does(made, tmp_path, run):
     file, value = tmp_path / "cup.json", made()
@@ -311,8 +368,15 @@ def test_the_table_of_a_bracket_says_what_the_document_does(made, tmp_path, run)
     lines = [" ".join(line.split()) for line in printed.splitlines()]
     for part in value.bracket()["brackets"]:
         for game in (game for each in part["rounds"] for game in each["games"]):
-            one, other = (names.get(key, "") for key in game["players"])
-            points = "–".join(f"{each:g}" for each in game["points"] or ())
+            one, other = (
+                names.get(key, "") + ORIGINS.get(origin, "")
+                for key, origin in zip(
+                    game["players"], game.get("origins", (None, None)), strict=True
+                )
+            )
+            points = "–".join(f"{each:g}" for each in game["points"] or ()) or "Bye" * (
+                "bye" in game
+            )
             words = " ".join(filter(None, (str(game["table"] or ""), one, points, other)))
             assert not words or any(line.endswith(words) for line in lines), words
     pictures = tmp_path / "cup.html"

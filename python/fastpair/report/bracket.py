@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
     from ..go.tournament import Game, Tournament
     from .pages import Translate
 
+    _Part = Literal["winners", "losers", "final"]
+
 
 ROW = 18
 """Height of a name, in the units of the picture."""
 
-_BOX, _HEAD, _APART = 2 * ROW, 26, 10
+_BOX, _HEAD, _APART, _LINE = 2 * ROW, 26, 10, 14
+
+_LETTER, _BOLD_LETTER = 7.5, 8.5
+"""Width of a letter in fonts that run wide."""
 
 _MOST_COLUMNS, _MOST_ROWS = 5, 16
 """Of a picture that is read on paper or on the screen of a hall: rounds, and boxes below each other."""
@@ -38,9 +44,22 @@ class BracketLine(NamedTuple):
     state: str
     """``won`` or ``lost`` of a game that is over."""
 
+    is_out: bool = False
+    mark: str = ""
+    """Where a player of a double elimination comes from, if not from this bracket: one of `MARKS`."""
+
+    @property
+    def sign(self) -> str:
+        """The sign of the mark."""
+        return MARKS.get(self.mark, "")
+
+
+MARKS = {"winners": "↓", "losers": "↑", "undefeated": "○"}
+"""The bracket of the last game, or that of the two one has lost no game yet, and the signs for them."""
+
 
 class BracketBox(NamedTuple):
-    """A game, or the place of one that is to come."""
+    """A game, the place of one that is to come, or a player with the bye of a double elimination."""
 
     column: int
     """Of its round, from 0."""
@@ -51,13 +70,15 @@ class BracketBox(NamedTuple):
     """None as long as it is not drawn."""
 
     label: str = ""
+    bye: str = ""
+    """The word for it, where the upper player has no opponent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPicture:
     """Boxes in a column for each round, and lines from a game to the next one."""
 
-    kind: Literal["cup", "winners", "losers"]
+    kind: Literal["cup", "winners", "losers", "final"]
     title: str
     boxes: tuple[BracketBox, ...]
     rounds: tuple[tuple[int, str], ...]
@@ -65,6 +86,9 @@ class BracketPicture:
 
     links: tuple[tuple[int, float, float], ...]
     """From the end of a box to the begin of another one in the next column: the column of the first, and y of both."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What each mark says."""
 
     is_narrow: bool = False
     """Whether names are cut early, so that more rounds have room beside each other."""
@@ -80,14 +104,27 @@ class BracketPicture:
         return self.box_width + (16 if self.is_narrow else 34)
 
     @property
+    def legend(self) -> tuple[str, ...]:
+        """What the marks say that players have, a line each."""
+        found = {line.mark for box in self.boxes for line in box.lines}
+        return tuple(f"{sign} {self.words[mark]}" for mark, sign in MARKS.items() if mark in found)
+
+    @property
     def width(self) -> int:
         """Of the picture."""
-        return 3 + max((box.column for box in self.boxes), default=0) * self.step + self.box_width
+        last = max((box.column for box in self.boxes), default=0)
+        widest = max(map(len, self.legend), default=0)
+        return 3 + max(last * self.step + self.box_width, int(_LETTER * widest))
+
+    @property
+    def end(self) -> float:
+        """Where the boxes end, and the legend begins."""
+        return max((box.y for box in self.boxes), default=0) + _BOX + 2
 
     @property
     def height(self) -> float:
         """Of the picture."""
-        return max((box.y for box in self.boxes), default=0) + _BOX + 2
+        return self.end + _LINE * len(self.legend) + 4
 
     @property
     def has_names(self) -> bool:
@@ -97,15 +134,16 @@ class BracketPicture:
     @property
     def rows(self) -> int:
         """How many boxes below each other it is as high as."""
-        return int((self.height - _HEAD + _APART) // (_BOX + _APART))
+        return int((self.end - _HEAD + _APART) // (_BOX + _APART))
 
     def x(self, column: int) -> int:
         """Where a column begins."""
         return 1 + column * self.step
 
-    def short(self, name: str) -> str:
-        """A name as far as a box has room for it beside the points."""
-        letters = self.box_width // 8 - 2
+    def short(self, line: BracketLine) -> str:
+        """A name as far as a box has room for it beside the mark and the points."""
+        name, room = line.name, self.box_width - (40 if line.mark else 26)
+        letters = int(room // (_BOLD_LETTER if line.state == "won" else _LETTER))
         return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
     def bands(self) -> Iterator[BracketPicture]:
@@ -129,7 +167,7 @@ class BracketPicture:
 
 
 def brackets(tournament: Tournament, _: Translate) -> tuple[BracketPicture, ...]:
-    """The bracket of a cup; those of the winners and of the losers of a double elimination; otherwise none."""
+    """The bracket of a cup; winners, losers and the final of a double elimination; otherwise none."""
     return tuple(each.picture(1, each.last) for each in _brackets(tournament, _))
 
 
@@ -179,14 +217,19 @@ def bracket_sheet(tournament: Tournament, _: Translate) -> Sheet:
     found, rows = brackets(tournament, _), list[tuple[str, ...]]()
     for bracket in found:
         for column, (_number, name) in enumerate(bracket.rounds):
-            group = name if len(found) == 1 else f"{bracket.title} · {name}"
+            alone = len(found) == 1 or bracket.kind == "final"
+            group = name if alone else f"{bracket.title} · {name}"
             for box in sorted(bracket.boxes, key=lambda box: box.y):
                 first, second = box.lines
                 if box.column != column or not (first.name or second.name):
                     continue
                 table = str(box.game.table) if box.game else ""
-                points = f"{first.points}–{second.points}" if first.points else ""
-                rows.append((box.label or group, table, first.name, points, second.name))
+                points = f"{first.points}–{second.points}" if first.points else box.bye
+                names = [
+                    f"{line.name} ({bracket.words[line.mark]})" if line.mark else line.name
+                    for line in box.lines
+                ]
+                rows.append((box.label or group, table, names[0], points, names[1]))
     columns = (
         Column(_("Round"), group=True),
         Column(_("Table"), right=True),
@@ -204,8 +247,8 @@ def _brackets(tournament: Tournament, _: Translate) -> tuple[_Cup | _Losses, ...
         return ()
     if losses == 1:
         return (_Cup(units, _),)
-    parts = [(_("Winners’ bracket"), True), (_("Losers’ bracket"), False)]
-    found = (_Losses(units, *part, _) for part in parts)
+    entries = tuple(_entries(units, _))
+    found = (_Losses(kind, entries, _) for kind in ("winners", "losers", "final"))
     return tuple(each for each in found if each.columns)
 
 
@@ -228,11 +271,12 @@ class _Cup:
 
     def pictures(self, first: int, last: int) -> Iterator[BracketPicture]:
         """A picture of some rounds for each game of the last of them."""
+        out = _players_out(self.tournament)
         parts: list[Sequence[tuple[str, ...]]] = [self.places]
         for _ in range(last, self.last):
             parts = [half for part in parts for half in _halves(part)]
         for part in parts:
-            layout = _CupLayout(self.tournament, self._, first)
+            layout = _CupLayout(self.tournament, self._, first, out)
             end = layout.place(last, part)
             if last == self.last:
                 layout.third(last, end)
@@ -260,6 +304,7 @@ class _CupLayout:
     tournament: Tournament
     _: Translate
     first: int
+    out: frozenset[str]
     boxes: list[BracketBox] = field(default_factory=list)
     links: list[tuple[int, float, float]] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
@@ -302,7 +347,7 @@ class _CupLayout:
         place = {line.key for box in self.boxes[-1:] for line in box.lines}
         game = next((g for g in games if g.white not in place), None)
         keys = ("", "") if game is None else game.players
-        lines = _lines(self.tournament, game, keys)
+        lines = _lines(self.tournament, game, keys, self.out)
         y = end + _BOX / 2 + 2 * ROW
         _, column = self._, final - self.first
         self.boxes.append(BracketBox(column, y, lines, game, _("Third place")))
@@ -315,7 +360,7 @@ class _CupLayout:
         keys = tuple(self._ahead(side, number) for side in sides)
         played = self.tournament.round(number)
         game = next((g for g in played.games if g.pair <= {*keys}), None)
-        lines = _lines(self.tournament, game, keys)
+        lines = _lines(self.tournament, game, keys, self.out)
         self.boxes.append(BracketBox(number - self.first, y - _BOX / 2, lines, game))
 
     def _ahead(self, side: Sequence[tuple[str, ...]], number: int) -> str:
@@ -354,24 +399,70 @@ def _title_of(number: int, final: int, _: Translate) -> str:
     return titles.get(final - number) or _("Round {round}").format(round=number)
 
 
-# ---- A double elimination: the games of who has lost, and of who has not ----
+# ---- A double elimination: the games of who has lost, of who has not, and the final ----
+
+
+class _Entry(NamedTuple):
+    """A game of a round, or a player who has its bye, and the bracket to which it belongs."""
+
+    number: int
+    kind: _Part
+    game: Game | None
+    lines: tuple[BracketLine, BracketLine]
+    bye: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The players."""
+        return tuple(line.key for line in self.lines if line.key)
+
+
+def _entries(tournament: Tournament, _: Translate) -> Iterator[_Entry]:
+    """All games, and those who have the bye: who has lost plays in the losers’ bracket, whoever the other one is."""
+    out = _players_out(tournament)
+    lost = Counter[str]()
+    place: dict[str, _Part] = {}
+    for number in range(1, tournament.last_paired + 1):
+        played, is_final = tournament.round(number), _is_final(tournament, number)
+        pairs = [(game, game.players) for game in played.games]
+        for game, keys in (*pairs, *((None, (key,)) for key in tournament.pairing_byes(number))):
+            kind: _Part = "losers" if any(lost[key] for key in keys) else "winners"
+            kind = "final" if is_final else kind
+            marks = {key: _mark_of(kind, place.get(key, kind), lost[key]) for key in keys}
+            lines = _lines(tournament, game, keys, out, marks)
+            yield _Entry(number, kind, game, lines, "" if game else _("Bye"))
+            place |= dict.fromkeys(keys, kind)
+        for game in played.games:
+            lost.update(key for key, state in _states(game).items() if state == "lost")
+
+
+def _mark_of(kind: _Part, before: _Part, losses: int) -> str:
+    """How it is marked that a player of a part was in another one before."""
+    if kind != "winners" and not losses:
+        return "undefeated"
+    return "" if before == kind else before
+
+
+def _is_final(tournament: Tournament, number: int) -> bool:
+    """Whether the only two play in a round who are not out, and do not stay away either."""
+    seated = tournament.round(number).seated
+    earlier = {key for each in range(1, number) for key in tournament.round(each).seated}
+    away = earlier - seated - tournament.out_before(number)
+    returns = any(tournament.by_key[key].plays_in(number + 1) for key in away)
+    return len(seated) == 2 and len(tournament.round(number).games) == 1 and not returns
 
 
 class _Losses:
-    """The games with a player without a loss, or all others, in a column for each round."""
+    """The entries of a part, in a column for each round."""
 
-    def __init__(self, tournament: Tournament, title: str, unbeaten: bool, _: Translate) -> None:
-        self.tournament, self.title, self.unbeaten, self._ = tournament, title, unbeaten, _
-        columns = [
-            (number, games)
-            for number in range(1, tournament.last_paired + 1)
-            if (games := [*_games_of(tournament, number, unbeaten)])
-        ]
-        ordered = _in_order([each for _number, each in columns])
-        self.columns = [
-            (number, games) for (number, _games), games in zip(columns, ordered, strict=True)
-        ]
-        self.last = len(columns)
+    def __init__(self, kind: _Part, entries: Sequence[_Entry], _: Translate) -> None:
+        self.kind, self._ = kind, _
+        by_round: dict[int, list[_Entry]] = {}
+        for each in entries:
+            if each.kind == kind:
+                by_round.setdefault(each.number, []).append(each)
+        self.columns = [*zip(by_round, _in_order([*by_round.values()]), strict=True)]
+        self.last = len(self.columns)
 
     def pictures(self, first: int, last: int) -> Iterator[BracketPicture]:
         """The picture of some columns, from 1."""
@@ -380,7 +471,7 @@ class _Losses:
     @staticmethod
     def rounds_before(first: int) -> tuple[int, int]:
         """The first and the last column of the picture before that from a column on; zeros before the first."""
-        return (0, 0) if first == 1 else (max(1, first - _MOST_COLUMNS), first - 1)
+        return (0, 0) if first == 1 else (max(1, first - _MOST_COLUMNS + 1), first)
 
     def picture(self, first: int, last: int) -> BracketPicture:
         """The same."""
@@ -388,48 +479,57 @@ class _Losses:
         links: list[tuple[int, float, float]] = []
         ends: dict[str, float] = {}
         """The middle of the box of each player in the column before."""
-        _ = self._
-        for column, (_number, games) in enumerate(self.columns[first - 1 : last]):
+        for column, (_number, entries) in enumerate(self.columns[first - 1 : last]):
             next_y = _HEAD + _BOX / 2
             middles: dict[str, float] = {}
-            for game in games:
-                before = sorted({ends[key] for key in game.players if key in ends})
+            for entry in entries:
+                before = sorted({ends[key] for key in entry.keys if key in ends})
                 y = max(next_y, sum(before) / len(before) if before else 0.0)
                 next_y = y + _BOX + _APART
-                lines = _lines(self.tournament, game, game.players)
-                boxes.append(BracketBox(column, y - _BOX / 2, lines, game))
+                boxes.append(
+                    BracketBox(column, y - _BOX / 2, entry.lines, entry.game, bye=entry.bye)
+                )
                 links += [(column - 1, each, y) for each in before]
-                middles |= dict.fromkeys(game.players, y)
+                middles |= dict.fromkeys(entry.keys, y)
             ends = middles
+        _ = self._
+        titles = {
+            "winners": _("Winners’ bracket"),
+            "losers": _("Losers’ bracket"),
+            "final": _("Final"),
+        }
         return BracketPicture(
-            kind="winners" if self.unbeaten else "losers",
-            title=self.title,
+            kind=self.kind,
+            title=titles[self.kind],
             boxes=tuple(boxes),
             rounds=tuple(
-                (number, _("Round {round}").format(round=number))
-                for number, _games in self.columns[first - 1 : last]
+                (number, self._title_of(place, number))
+                for place, (number, _entries) in enumerate(self.columns[first - 1 : last], first)
             ),
             links=tuple(links),
+            words={
+                "winners": _("from the winners’ bracket"),
+                "losers": _("from the losers’ bracket"),
+                "undefeated": _("undefeated"),
+            },
         )
 
-
-def _games_of(tournament: Tournament, number: int, unbeaten: bool) -> Iterator[Game]:
-    """The games of a round with a player without a loss, or all others."""
-    lost = _losses_before(tournament, number)
-    for game in tournament.round(number).games:
-        if unbeaten is any(not lost[key] for key in game.players):
-            yield game
+    def _title_of(self, place: int, number: int) -> str:
+        """What is above a column, from 1."""
+        _ = self._
+        titles = {1: _("Final"), 2: _("Second final")} if self.kind == "final" else {}
+        return titles.get(place) or _("Round {round}").format(round=number)
 
 
-def _in_order(columns: Sequence[Sequence[Game]]) -> list[list[Game]]:
-    """The games of each column in the order of those to which their players go on, so that lines cross rarely."""
-    ordered: list[list[Game]] = []
+def _in_order(columns: Sequence[Sequence[_Entry]]) -> list[list[_Entry]]:
+    """The entries of each column in the order of those to which their players go on, so that lines cross rarely."""
+    ordered: list[list[_Entry]] = []
     place: dict[str, int] = {}
-    for games in reversed(columns):
+    for entries in reversed(columns):
         ahead = sorted(
-            games, key=lambda game: min(place.get(key, len(place)) for key in game.players)
+            entries, key=lambda each: min(place.get(key, len(place)) for key in each.keys)
         )
-        place = {key: at for at, game in enumerate(ahead) for key in game.players}
+        place = {key: at for at, each in enumerate(ahead) for key in each.keys}
         ordered.append(ahead)
     return ordered[::-1]
 
@@ -451,8 +551,20 @@ def _states(game: Game) -> Mapping[str, str]:
     return {key: "won" if won else "lost" for key, won in ahead.items()}
 
 
+def _players_out(tournament: Tournament) -> frozenset[str]:
+    """Who is out by all results so far, and plays no game any more."""
+    last = tournament.last_paired
+    games = tournament.round(last).games
+    playing = {key for game in games if game.ending.is_open for key in game.players}
+    return tournament.out_before(last + 1) - playing
+
+
 def _lines(
-    tournament: Tournament, game: Game | None, keys: Iterable[str]
+    tournament: Tournament,
+    game: Game | None,
+    keys: Iterable[str],
+    out: frozenset[str],
+    marks: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[BracketLine, BracketLine]:
     """The two players of a box, those who are known."""
     states = {} if game is None else _states(game)
@@ -464,7 +576,8 @@ def _lines(
 
     def line(key: str) -> BracketLine:
         name = tournament.name_of(key) if key else ""
-        return BracketLine(key, name, points.get(key, ""), states.get(key, ""))
+        state = states.get(key, "")
+        return BracketLine(key, name, points.get(key, ""), state, key in out, marks.get(key, ""))
 
     first, second = (*map(line, keys), line(""), line(""))[:2]
     return first, second

@@ -31,6 +31,13 @@ class BracketGame(TypedDict):
     for_third_place: NotRequired[bool]
     """Whether the losers of the semifinals play for third place; left out if not."""
 
+    bye: NotRequired[bool]
+    """Whether the only player has the bye of a double elimination; left out if not."""
+
+    origins: NotRequired[Annotated[list[Literal["winners", "losers", "undefeated"] | None], _TWO]]
+    """The bracket that the two come from if it is another one, or ``undefeated`` of who has lost no game but plays
+    somebody who has; left out if neither is so."""
+
 
 class BracketRound(TypedDict):
     """A round of a bracket."""
@@ -47,16 +54,16 @@ class BracketRound(TypedDict):
 class BracketPart(TypedDict):
     """A bracket."""
 
-    kind: Literal["cup", "winners", "losers"]
-    """Which one: a double elimination has that of ``winners``, games with a player without a loss, and that of
-    ``losers``, all other games."""
+    kind: Literal["cup", "winners", "losers", "final"]
+    """Which one: a double elimination has that of ``winners``, games of two without a loss, that of ``losers``, all
+    games with a player who has one, and, apart from both, the ``final``, once only two are left."""
 
     rounds: list[BracketRound]
     """Those of a cup as far as the final, those of a double elimination as far as they are paired."""
 
 
 class BracketDocument(TournamentDocument):
-    """The bracket of a cup, or both of a double elimination.
+    """The bracket of a cup, or those of a double elimination.
 
     Examples
     --------
@@ -70,6 +77,6 @@ class BracketDocument(TournamentDocument):
     format: Annotated[Literal["fastpair.bracket"], FORMAT]
 
     brackets: list[BracketPart]
-    """One, or those of winners and losers."""
+    """One, or those of winners and losers, and the final."""
 
     players: Names

@@ -88,7 +88,7 @@ def _in_column(picture: BracketPicture, column: int) -> list[BracketBox]:
 
 def _game(box: BracketBox, place: int, ahead: int | None) -> BracketGame:
     won = [line.key for line in box.lines if line.state == "won"]
-    points = None
+    points, origins = None, [line.mark or None for line in box.lines]
     if box.game is not None and not box.game.ending.is_open:
         half_points = dict(zip(box.game.players, box.game.boards_x2, strict=True))
         points = [half_points[line.key] / 2 for line in box.lines]
@@ -101,4 +101,6 @@ def _game(box: BracketBox, place: int, ahead: int | None) -> BracketGame:
         winner=won[0] if len(won) == 1 else None,
         next=ahead,
         **({"for_third_place": True} if box.label else {}),
+        **({"bye": True} if box.bye else {}),
+        **({"origins": origins} if any(origins) else {}),
     )

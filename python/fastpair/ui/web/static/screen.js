@@ -7,6 +7,7 @@ const AGAIN = 3, EVERY = 10;  // seconds until it is fetched again: after a fail
 const PATIENCE = 8;  // seconds until an answer is taken for lost
 const SMALLEST = 22;  // thousandths of the screen's shorter side: the smallest letters that are read from afar
 const LETTERS = 17;  // the same of a bracket, in which one looks for a name more closely
+const LARGEST = 250;  // units of a picture of a bracket that a screen is high at least: a final alone is no poster
 const HEIGHTS = { beside: 1.5, stacked: 2.7, below: 4 };  // of a board in its letters: how its names stand
 const find = (id) => document.getElementById(id);
 let leaf = 0, page = 0, turns = 0;
@@ -76,7 +77,8 @@ function layoutPicture(section) {
   const smallest = LETTERS / 1000 * Math.min(innerWidth, innerHeight);
   const scaled = pictures.map((picture) => {
     const { width, height } = picture.querySelector("svg").viewBox.baseVal;
-    return { picture, width, height, scale: Math.min(section.clientWidth / width, section.clientHeight / height) };
+    const scale = Math.min(section.clientWidth / width, section.clientHeight / height, innerHeight / LARGEST);
+    return { picture, width, height, scale };
   });
   const best = scaled.find(({ scale }) => 12 * scale >= smallest) ?? scaled.at(-1);
   pictures.forEach((picture) => { picture.hidden = picture !== best.picture; });
@@ -108,7 +110,7 @@ function show() {
   const keys = [pages[page][0], pages[page].at(-1)].map((line) => line.dataset.key);
   const range = keys[0] === keys[1] ? keys[0] : keys.join("–");
   const words = document.body.dataset.page.replace("{page}", page + 1).replace("{pages}", pages.length);
-  find("leaf").textContent = [section.dataset.title, range, words].join(" · ");
+  find("leaf").textContent = [...new Set([section.dataset.title, range, words])].join(" · ");
 }
 function turn() {
   page += 1;
