@@ -18,7 +18,7 @@ from fastpair.app.history.timeline import History
 from fastpair.app.rounds import in_ranges
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
-from fastpair.go.tournament import Grade, Player, RoundKind
+from fastpair.go.tournament import NO_GRADE, Grade, Player, RoundKind
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli.actions import command_line
@@ -70,6 +70,22 @@ def test_what_each_way_changes_is_shown_first(run, published):
         assert f"{line}\n" in output
     assert (f"{other} gets the bye." in output) == (not byes)
     assert "No other board changes." in output
+
+
+@pytest.mark.parametrize(("preset", "first"), [("EGF", "re-pair"), ("Chess", "forfeit")])
+def test_the_usual_way_of_the_game_is_the_proposal(run, tmp_path, preset, first):
+    """Also of several; who only came late is paired in either game."""
+    file, keys = tmp_path / "open.json", "ABCDEFGH"
+    people = [Player(key=key, name=key, first_name="", grade=Grade(0)) for key in keys]
+    people = [p if preset == "EGF" else replace(p, grade=NO_GRADE, rating=2000) for p in people]
+    value = Congress.new("Open", preset=preset, rounds=3, players=people)
+    value.draw(1, absent=["G", "H"]).congress.save(file)
+    away = [board.white for board in Desk(file).congress.tournament.round(1).games][:2]
+    for missing in (away[:1], away):
+        shown = run("no-show", file, *missing)[1]
+        assert re.findall("^--(.*)$", shown, re.MULTILINE)[0] == first
+    shown = run("no-show", file, "--late", "G", "--late", "H")[1]
+    assert re.findall("^--(.*)$", shown, re.MULTILINE)[0] == "re-pair"
 
 
 def test_the_bye_by_its_rule_is_an_option_of_its_own(run, tmp_path):

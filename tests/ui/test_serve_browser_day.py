@@ -443,8 +443,20 @@ def records_no_shows(day):
     day.go("results/1")
     day.press("No-shows and late arrivals")
     day.page.get_by_role("button", name="Show proposal").wait_for()
+    search = day.page.get_by_label("Did not come: Find player or table")
     for name in GONE:
-        day.press(name, key="Space")
+        search.fill(name)
+        search.press("Enter")
+        expect(day.page.locator("#panel").get_by_label(name)).to_be_checked()
+        expect(search).to_have_value("")
+    expect(day.page.locator("#panel fieldset").first.locator("label:visible")).to_have_count(
+        len(GONE)
+    )
+    search.fill("2")  # a table has two
+    expect(day.page.locator("#panel fieldset").first.locator("label:visible")).to_have_count(
+        len(GONE) + 2
+    )
+    search.fill("")
     for name in LATE:  # who are checked in, and wait for a game
         expect(day.page.locator("#panel").get_by_label(name)).to_be_checked()
     day.press("Show proposal")

@@ -26,7 +26,7 @@ from .request import Request
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import EventKind, Tournament
     from ..history.state import CongressState
 
 
@@ -170,8 +170,7 @@ def no_shows(
     attendance = _attendance(tournament, number, who, late)
     stays = len(attendance.staying(tournament, number)) == len(attendance.missing) and not late
     found: dict[str, NoShow] = {}
-    by_table = tournament.event_kind.predetermined
-    for way in (NoShowOutcome.FORFEIT,) if by_table else NoShowOutcome:
+    for way in _ways_of(tournament.event_kind, attendance):
         if (way in _PAIRS_AGAIN and stays) or (
             way is NoShowOutcome.WAIT and _are_several(attendance)
         ):
@@ -190,6 +189,14 @@ def no_shows(
         shown = _describe_way(way, state, edit, number, attendance)
         found.setdefault(shown.digest, shown)
     return tuple(found.values())
+
+
+def _ways_of(kind: EventKind, attendance: _Attendance) -> Sequence[NoShowOutcome]:
+    """The ways that go in an event, the usual one first."""
+    if kind.predetermined:
+        return (NoShowOutcome.FORFEIT,)
+    usual = NoShowOutcome.FORFEIT if kind.loses_no_shows and attendance.missing else None
+    return sorted(NoShowOutcome, key=lambda way: way is not usual)
 
 
 def _give_bye(ways: Iterable[NoShow], number: int) -> bool:

@@ -261,6 +261,11 @@ class EventKind:
         return not self._of_chess
 
     @property
+    def loses_no_shows(self) -> bool:
+        """Whether a game is usually won by forfeit if somebody does not come, rather than paired again."""
+        return self._of_chess
+
+    @property
     def has_unrated_games(self) -> bool:
         """Whether a game may be played that does not change ratings, or half a point be one player's alone."""
         return self._of_chess

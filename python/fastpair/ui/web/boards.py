@@ -94,6 +94,8 @@ class _Chosen(NamedTuple):
     place: str
     """Table, bye, or why there is no game."""
     is_chosen: bool
+    table: int = 0
+    """0 without a game."""
 
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -148,16 +150,15 @@ def _lines(request: PageRequest, field: str) -> list[str]:
 def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterator[_Chosen]:
     """Who has a game that is not played, or the bye."""
     played = units.round(number)
-    table = {
-        key: translate("Table {table}", table=game.table)
-        for game in played.games
-        if not game.has_result
-        for key in game.players
+    tables = {
+        key: game.table for game in played.games if not game.has_result for key in game.players
     }
-    table |= dict.fromkeys(units.pairing_byes(number), title_of_bye(units))
+    tables |= dict.fromkeys(units.pairing_byes(number), 0)
     for player in in_order_of_names(units.players):
-        if player.key in table:
-            yield _Chosen(player.key, named(player), table[player.key], player.key in chosen)
+        if player.key in tables:
+            table = tables[player.key]
+            place = translate("Table {table}", table=table) if table else title_of_bye(units)
+            yield _Chosen(player.key, named(player), place, player.key in chosen, table)
 
 
 def _can_come(

@@ -450,11 +450,29 @@ function search() {
 }
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-narrow]")) return;
-  const words = folded(event.target.value).split(/\s+/).filter(Boolean);
-  for (const label of event.target.parentElement.querySelectorAll("label")) {
-    const text = folded(label.textContent);
-    label.hidden = !label.querySelector(":checked") && !words.every((word) => text.includes(word));
-  }
+  const found = new Set(foundBy(event.target).slice(0, MOST_FOUND));
+  for (const label of labelsOf(event.target)) label.hidden = !label.querySelector(":checked") && !found.has(label);
+});
+// Of a long list to choose from, those are shown that are chosen or found, by name or the number of a table.
+const MOST_FOUND = 12;
+const labelsOf = (field) => [...field.parentElement.querySelectorAll("label")];
+function foundBy(field) {
+  const words = folded(field.value).split(/\s+/).filter(Boolean);
+  const isFound = (label) => words.every((word) => /^\d+$/.test(word) ? label.dataset.table === word : folded(label.textContent).includes(word));
+  return words.length ? labelsOf(field).filter(isFound) : [];
+}
+// Enter chooses who alone is found, or whose box has the keyboard, which the first of several gets; in an empty field it
+// sends the form.
+document.addEventListener("keydown", (event) => {
+  const field = event.target.closest(".choose")?.querySelector("[data-narrow]");
+  if (event.key !== "Enter" || !field || (event.target === field && !field.value.trim())) return;
+  event.preventDefault();
+  const found = event.target === field ? foundBy(field).map((label) => label.querySelector("input")) : [event.target];
+  if (found.length !== 1) return found[0]?.focus();
+  found[0].checked = true;
+  field.value = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
 });
 
 if (filter) {
