@@ -188,7 +188,6 @@ def test_the_guide_works_as_it_is_written(tmp_path, chromium, part):
     if part:
         tournament_before(part, folder)
     with served(folder) as server, chromium.new_context(viewport=WIDE) as context:
-        context.set_default_timeout(20000)
         page = context.new_page()
         page.goto(server.addresses.director)
         if part:

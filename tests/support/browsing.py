@@ -24,6 +24,8 @@ MARKUP = (
     ('"><img src=x onerror=alert(1)>', "Di"),
     ("&lt;Plain&gt;", "Ed"),
 )
+expect.set_options(timeout=30_000)  # as long as a click waits: tests share the machine
+
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 REFUSED = ("critical", "serious")
 
@@ -68,7 +70,7 @@ def go(page, part):
 
 def told(page, words):
     """Wait for a message."""
-    expect(page.locator("#messages")).to_contain_text(words, ignore_case=True, timeout=20000)
+    expect(page.locator("#messages")).to_contain_text(words, ignore_case=True)
 
 
 RESULTS = {"1–0": "1-0", "½": "½-½", "0–1": "0-1"}
@@ -178,7 +180,6 @@ def fixtures():
         def opened(path="", viewport=WIDE, scheme="light"):
             context = chromium.new_context(viewport=viewport, color_scheme=scheme)
             contexts.append(context)
-            context.set_default_timeout(20000)
             context.add_init_script(
                 "Math.random = () => 0"
             )  # the phones of a hall ask at random times

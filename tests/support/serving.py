@@ -23,7 +23,7 @@ def served(file, host="127.0.0.1", **options):
         yield server
     finally:
         server.stop()
-        thread.join(10)
+        thread.join(30)
         assert not thread.is_alive()
 
 
@@ -33,7 +33,7 @@ def in_a_loop(function, *arguments):
         return portal.call(function, *arguments)
 
 
-def wait_until(true, seconds=10):
+def wait_until(true, seconds=30):
     """Wait for what another thread brings about."""
     end = time.monotonic() + seconds
     while not true():

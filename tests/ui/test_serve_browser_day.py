@@ -80,7 +80,6 @@ class Day:
             viewport={"width": width, "height": WIDTHS[width]}, **options
         )
         self.contexts.append(context)
-        context.set_default_timeout(20000)
         context.add_init_script("Math.random = () => 0")  # phones ask at random times
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -64,7 +64,6 @@ def opened(server, chromium):
 
     def opened(path="", **screen):
         context = contexts.enter_context(chromium.new_context(**screen))
-        context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)

@@ -37,7 +37,6 @@ def opened(server, chromium):
 
     def opened(path="", **screen):
         page = contexts.enter_context(chromium.new_context(**screen)).new_page()
-        page.set_default_timeout(20000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)
         page.goto(base(server) + path if path else server.addresses.director)

@@ -137,7 +137,6 @@ def complaints():
 def site(folder, complaints, chromium):
     """The server of both, and a page of the director in a browser."""
     with served(folder) as server, chromium.new_context() as context:
-        context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)

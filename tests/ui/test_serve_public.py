@@ -251,10 +251,10 @@ def test_a_file_that_was_just_saved_is_looked_at_again_and_not_read_anew(drawn, 
 
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):
     """With less memory than one of them needs, each page is still there, and no state is kept."""
-    monkeypatch.setattr(MEMORY, "most", 200_000)
+    monkeypatch.setattr(MEMORY, "most", 60_000)
     for number in range(3):
         path = tmp_path / f"{number}.json"
-        tournament = generate(120, 4, seed=number, play=3)
+        tournament = generate(40, 4, seed=number, play=3)
         save(tournament, path)
     with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.client.follow_redirects = True

@@ -120,7 +120,7 @@ def test_a_board_that_has_changed_comes_at_once_in_large_letters(screen, file):
     do("swap", file, first, second, "--even-so")
     do("publish", file, "--even-so")
     for page in pages:
-        expect(page.locator("#changed")).to_be_visible(timeout=20000)
+        expect(page.locator("#changed")).to_be_visible()
         (changed,), *others = page.evaluate(LEAVES)
         assert changed["cut"] == []
         assert changed["size"] > 1.4 * max(page["size"] for pages in others for page in pages)
@@ -143,7 +143,7 @@ def test_a_result_of_a_changed_board_turns_no_page(screen, file):
         if first in game.players
     )
     do("result", file, str(table), "1-0", "--round", "1")
-    expect(page.locator("#changed")).to_contain_text("1-0", timeout=20000)
+    expect(page.locator("#changed")).to_contain_text("1-0")
     expect(page.locator("#leaf")).to_contain_text("By name")
 
 
@@ -159,24 +159,24 @@ def test_a_new_round_is_there_at_once(screen, file):
     do("draw", file, "--write")
     expect(page.locator("h1")).to_have_text("Round 1")
     do("publish", file)
-    expect(page.locator("h1")).to_have_text("Round 2", timeout=20000)
+    expect(page.locator("h1")).to_have_text("Round 2")
     expect(page.locator("#leaf")).to_contain_text("page 1")
 
 
 def test_without_a_connection_the_last_state_stays_and_is_told_to_be_old(screen, file):
     page = screen()
-    expect(page.locator("#age")).to_be_hidden(timeout=20000)
+    expect(page.locator("#age")).to_be_hidden()
     title = page.locator("h1").inner_text()
     page.context.set_offline(True)
     page.evaluate("next = 0")
-    expect(page.locator("#age")).to_contain_text("Not current since", timeout=20000)
+    expect(page.locator("#age")).to_contain_text("Not current since")
     expect(page.locator("h1")).to_have_text(title)
     # The line that says so takes its room from the lists, and no name.
     assert [part["cut"] for pages in page.evaluate(LEAVES) for part in pages if part["cut"]] == []
     page.evaluate("[leaf, page] = [layouts.length - 1, 0]; turn();")
     expect(page.locator("#leaf")).to_contain_text("page 2")
     page.context.set_offline(False)
-    expect(page.locator("#age")).to_be_hidden(timeout=20000)
+    expect(page.locator("#age")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -186,11 +186,11 @@ def test_an_answer_that_is_no_screen_is_not_shown(screen, answer):
     page = screen()
     page.route("**/hall/screen*", lambda route: route.fulfill(**answer))
     page.evaluate("next = 0")
-    expect(page.locator("#age")).to_contain_text("Not current since", timeout=20000)
+    expect(page.locator("#age")).to_contain_text("Not current since")
     expect(page.locator("h1")).to_contain_text("Round")
     page.unroute("**/hall/screen*")
     page.evaluate("next = 0")
-    expect(page.locator("#age")).to_be_hidden(timeout=20000)
+    expect(page.locator("#age")).to_be_hidden()
 
 
 @pytest.mark.parametrize("players", [1, 3])
