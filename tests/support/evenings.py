@@ -209,8 +209,12 @@ FILES = {
     "undone": lambda: results().undo().congress,
     "robin": robin,
     "robin_drawn": lambda: robin().schedule().congress,
+    "robin_left": lambda: (
+        robin().schedule().congress.results(2, {1: "0-1!"}).congress.withdraw(["ANN"]).congress
+    ),
     "cup": cup,
     "cup_played": lambda: cup().draw(1).congress.results(1, {1: "1-0"}).congress,
+    "cup_left": lambda: FILES["cup_played"]().withdraw(["INA"]).congress,
     "cup_drawn": lambda: FILES["cup_played"]().draw(2).congress,
     "last_two": last_two,
     "both_left": lambda: last_two().results(2, {1: "1-0"}).congress,

@@ -535,7 +535,7 @@ class Actions(Generic[_Outcome]):
         only: bool = False,
         confirmed: Confirmation = (),
     ) -> _Outcome:
-        """Check players in for a round; preliminary players are confirmed.
+        """Check players in for a round; preliminary players are confirmed, and who has withdrawn returns.
 
         Parameters
         ----------

@@ -219,12 +219,12 @@ def present(
     pattern: Pattern = None,
     only: Annotated[bool, Input(help="Mark them as absent from all other rounds.")] = False,
 ) -> Edit:
-    """Check players in for a round; preliminary players are confirmed."""
+    """Check players in for a round; preliminary players are confirmed, and who has withdrawn returns."""
     from ..edits.attendance import checked_in, only_present, rounds_meant
 
     meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
     attend = only_present if only else checked_in
-    return attend(context.state.tournament, players, meant)
+    return attend(context.state, players, meant)
 
 
 @action(by_round=False, confirms=True)

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.round_robin import leaving_table, unranked
+from ...go.round_robin import leaving_table, unranked, with_forfeits
 from ...go.teams import of_teams
-from ...go.tournament import Bye, RoundKind, with_sleepers_lowered
+from ...go.tournament import Bye, Ending, Result, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..attendance import AttendanceStatus, attendance_of
@@ -30,14 +30,14 @@ from ..rounds import (
     round_to_attend,
 )
 from .boards import paired
-from .outcome import Edit, EnteredAbsentError, LikelyMistakeError
+from .outcome import Edit, EnteredAbsentError, LikelyMistakeError, PublishedBoardsError
 from .players import registered_as
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Game, Player, Tournament
     from ..history.state import CongressState
     from .boards import Seating
 
@@ -133,24 +133,114 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
 
 
-def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
+def checked_in(state: CongressState, players: Sequence[str], rounds: Collection[int]) -> Edit:
     """The tournament with players who are here for some rounds: confirmed, and present in them.
 
     The registration of a preliminary player counts from the round that is in play if they come to it,
     or else from the next one that is drawn. Of several players, those who are entered as absent come in after
-    a question only, and so those of a team of which others are not.
+    a question only, and so those of a team of which others are not; so does who has withdrawn, for all later
+    rounds, in which the games are open again that the withdrawal has lost by forfeit.
 
     Raises
     ------
     RuleError
-        If a player is not found.
+        If a player is not found, or has withdrawn and is out by the results.
     """
+    tournament = state.tournament
     keys = players_called(tournament, players)
+    back = [key for key in keys if state.withdrawn.get(key, max(rounds) + 1) <= max(rounds)]
+    if back:
+        first = max(min(rounds), min(state.withdrawn[key] for key in back))
+        others = [key for key in keys if key not in back]
+        done = _returned(state, back, first)
+        return done.then(lambda now: _checked_in(now, others, rounds)) if others else done
     absent = [not tournament.by_key[key].absences.isdisjoint(rounds) for key in keys]
     is_meant = len(players) == 1 and all(absent)  # a player or a team that is absent as a whole
     questions = () if is_meant else entered_absent(tournament, keys, rounds)
     done = _checked_in(tournament, keys, rounds)
     return replace(done, questions=(*done.questions, *questions))
+
+
+def _returned(state: CongressState, keys: Sequence[str], first: int) -> Edit:
+    """The tournament with players who had withdrawn and play on from a round on, after a question.
+
+    Games stay as they are whose results somebody has reported.
+    """
+    tournament = state.tournament
+    names = _names_with_teams(tournament, keys)
+    if not tournament.out_before(first).isdisjoint(keys):
+        raise RuleError(
+            phrase("{names} cannot return: out by the results", names=list_names(names))
+        )
+    rounds = range(first, tournament.rules.rounds + 1)
+    lost = [
+        game
+        for game in tournament.games
+        if game.round in rounds and not {*keys}.isdisjoint(game.players) and game.is_forfeit
+        if (maker := state.result_maker(game)) and maker.act in _FORFEIT_BY_ABSENCE
+    ]
+    again = Ending(Result.UNKNOWN)
+    games = (game.with_ending(again) if game in lost else game for game in tournament.games)
+    now = with_attendance(replace(tournament, games=tuple(games)), keys, rounds, RoundKind.UNPAIRED)
+    for number in sorted({game.round for game in lost}):
+        now = with_forfeits(now, number)  # of opponents who are still away
+    asked, messages = _describe_return(names, first, lost)
+    # Players have seen what the games were lost by, which is no question of its own then.
+    question = PublishedBoardsError(asked) if lost else EnteredAbsentError(asked, len(keys))
+    question.agree = phrase("Return from round {round} on", round=first)
+    return Edit(
+        tournament=now,
+        summary=messages[0],
+        messages=messages,
+        warnings=() if now.drawn_teams else tuple(_waiting(now, keys, rounds)),
+        questions=(question,),
+    )
+
+
+def _names_with_teams(tournament: Tournament, keys: Sequence[str]) -> list[str]:
+    """The names of players, those of a team of which they are all together by its name."""
+    play, left = tournament.drawn_teams, {*keys}
+    whole = [team for team in play.teams if team.members and team.members <= left] if play else []
+    left = left.difference(*(team.members for team in whole))
+    return [team.name for team in whole] + [tournament.name_of(key) for key in keys if key in left]
+
+
+def _describe_return(
+    names: Sequence[str], first: int, lost: Sequence[Game]
+) -> tuple[str, tuple[str, ...]]:
+    """Ask whether players or teams return, and say that they have."""
+    known = {"names": list_names(names), "round": first}
+    back = phrase_many(
+        "{names} is back from round {round} on",
+        "{names} are back from round {round} on",
+        len(names),
+        **known,
+    )
+    gone = phrase_many(
+        "{names} has withdrawn", "{names} have withdrawn", len(names), names=known["names"]
+    )
+    if not lost:
+        return phrase("{gone}: return from round {round} on?", gone=gone, round=first), (back,)
+    rounds = in_ranges({game.round for game in lost})
+    asked = phrase_many(
+        "{gone}: return from round {round} on and reopen {count} game lost by forfeit (rounds {rounds})?",
+        "{gone}: return from round {round} on and reopen {count} games lost by forfeit (rounds {rounds})?",
+        len(lost),
+        gone=gone,
+        round=first,
+        rounds=rounds,
+    )
+    reopened = phrase_many(
+        "{count} game is open again (rounds {rounds})",
+        "{count} games are open again (rounds {rounds})",
+        len(lost),
+        rounds=rounds,
+    )
+    return asked, (back, reopened)
+
+
+_FORFEIT_BY_ABSENCE = frozenset({"withdraw", "draw", "schedule"})
+"""Actions by which games are lost by forfeit that nobody has reported."""
 
 
 def entered_absent(
@@ -271,25 +361,36 @@ _LONGEST = 40
 """Letters of a time that an error quotes."""
 
 
-def only_present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
-    """The tournament with players in some rounds, who miss all others.
+def only_present(state: CongressState, players: Sequence[str], rounds: Collection[int]) -> Edit:
+    """The tournament with players in some rounds, who miss all others; who has withdrawn returns.
 
     Raises
     ------
     RuleError
         If a player is not found, has a game or a bye in another round, or all of them take part so already.
     """
+    tournament = state.tournament
     missed = frozenset(tournament.round_numbers).difference(rounds)
     done = Edit(tournament=tournament, summary="")
     for key in players_called(tournament, players):
         player = tournament.by_key[key]
         if more := sorted(player.absences - missed):
-            done = done.then(partial(present, players=[key], rounds=more))
-        if fewer := sorted(missed - player.absences):
+            done = done.then(partial(_let_play, state, key, more))
+        if fewer := sorted(missed - done.tournament.by_key[key].absences):
             done = done.then(partial(absent, players=[key], rounds=fewer))
     if not done.summary:
         raise RuleError(phrase("{name} already takes part in these rounds", name=player.full_name))
     return done
+
+
+def _let_play(state: CongressState, key: str, rounds: Sequence[int], now: Tournament) -> Edit:
+    """Let a player take part in some rounds; who has withdrawn before one of them returns."""
+    left = state.withdrawn.get(key, max(rounds) + 1)
+    earlier, later = ([n for n in rounds if (n >= left) is is_later] for is_later in (False, True))
+    done = present(now, [key], earlier) if earlier else Edit(tournament=now, summary="")
+    if not later:
+        return done
+    return done.then(lambda each: _returned(replace(state, tournament=each), [key], min(later)))
 
 
 def _first_open(tournament: Tournament, number: int) -> int:

@@ -599,6 +599,8 @@ def _tell_arrived(
 ) -> ActionResult:
     """Say in one line who has come, and ask about a single player who is entered as absent."""
     keys, tournament = values["players"], context.state.tournament
+    if not context.state.withdrawn.keys().isdisjoint(keys):
+        return done  # which asks about it, and says from which round on
     questions = done.questions
     if len(keys) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
         questions += tuple(entered_absent(tournament, keys, [request.number]))
