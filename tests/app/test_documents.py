@@ -10,6 +10,7 @@ from importlib.resources import files
 from random import Random
 from types import SimpleNamespace
 from typing import Literal, NotRequired, TypedDict
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -382,6 +383,12 @@ def test_the_table_of_a_bracket_says_what_the_document_does(made, tmp_path, run)
     pictures = tmp_path / "cup.html"
     assert run("standings", file, "--bracket", "--output", pictures)[0] == 0
     assert pictures.read_text("utf-8").count("<figure") == len(value.bracket()["brackets"])
+    alone = tmp_path / "cup.svg"
+    assert run("standings", file, "--bracket", "--output", alone)[0] == 0
+    texts = [
+        each.text for each in ElementTree.parse(alone).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert {*names.values()} <= {*texts}
 
 
 @pytest.mark.parametrize(

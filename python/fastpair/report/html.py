@@ -278,6 +278,17 @@ def bracket_svg(bracket: BracketPicture) -> Markup:
     return svg
 
 
+def brackets_svg(found: Sequence[BracketPicture]) -> bytes:
+    """Brackets below each other as a file of SVG.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    return f"{_template('brackets.svg').render(brackets=found)}\n".encode()
+
+
 def chart_style() -> str:
     """The style sheet of ``figures``."""
     style: str = _template("chart.css").render()

@@ -8,6 +8,7 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from ...errors import RuleError
+from ...report import languages
 from ...sentences import phrase, phrase_many, without_context
 from . import command as option
 from .command import Option, PlacedArgument
@@ -114,7 +115,10 @@ def standings(
         ),
     ] = None,
     bracket: Annotated[
-        bool, Option(help="Show the bracket of a cup, or both of a double elimination.")
+        bool,
+        Option(
+            help="Show the bracket of a cup, or those of a double elimination; --output .svg, too."
+        ),
     ] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
@@ -280,7 +284,21 @@ def _sheet_with_bracket(file: Path, found: Standings, _: Translate) -> Sheet:
 def _print_bracket(printing: Printing, file: Path) -> int:
     """Print the brackets of a file: as pictures, as a table or for machines."""
     from ...app.reports.brackets import bracket_document, refuse_no_bracket
-    from ...report.bracket import bracket_sheet
+    from ...report.bracket import bracket_sheet, brackets
+
+    output = printing.output
+    if output is not None and output.suffix.lower() == ".svg":
+        from ...app.output import Output
+        from ...report.html import brackets_svg
+
+        target = Output.prepare(output, (file,), overwrite=printing.overwrite)
+        found = brackets(
+            read_state(file, warn).tournament, languages.language(printing.language).text
+        )
+        refuse_no_bracket(found)
+        with writing(target, brackets_svg(found)):
+            write(f"{output}")
+        return 0
 
     def sheets(words: Language) -> Sequence[Sheet]:
         tournament = read_state(file, warn).tournament
