@@ -98,11 +98,24 @@ def absolute(node, source):
 
 
 @cache
+def tree_of(source):
+    """What a source file consists of; to parse all of them takes seconds."""
+    return ast.parse(source.read_text(encoding="utf-8"), str(source))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forgotten_trees():
+    """Half a million objects, which slow down whatever is tested next."""
+    yield
+    tree_of.cache_clear()
+    nodes_of.cache_clear()
+
+
+@cache
 def nodes_of(source):
     """The imports, the calls and the constants of a source file."""
-    tree = ast.parse(source.read_text(encoding="utf-8"), str(source))
     kinds = (ast.Import, ast.ImportFrom, ast.Call, ast.Constant)
-    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [node for node in ast.walk(tree_of(source)) if isinstance(node, kinds)]
 
 
 NAMED = r"fastpair(\.\w+)+:\w+"
@@ -224,8 +237,7 @@ def test_a_name_of_a_class_stands_for_one():
 
 def classes_in(source):
     """Names of the classes of a source file."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    return [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return [node.name for node in tree_of(source).body if isinstance(node, ast.ClassDef)]
 
 
 CLOSED = ("go", "insight", "matching", "networkx_backend", "pairing", "report", "research")
@@ -348,7 +360,7 @@ def is_below_the_app(name):
 
 def imports_when_it_runs(source):
     """Dotted names of what a source file imports for more than its types."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tree = tree_of(source)
     for_types = {
         below
         for node in ast.walk(tree)
@@ -468,14 +480,14 @@ SYSTEMS_NAMED_IN = ("formats.trf", "research.simulate")
 def test_nobody_asks_which_system_it_is():
     """What a system can do is a method or an attribute that every system has, and its best round, too."""
     others = [path for path in SOURCES if not is_in_any(module_of(path), SYSTEMS_KNOWN_IN)]
-    asked = [f"{path}:{line}" for path in others for line in asked_systems(path.read_text(), path)]
+    asked = [f"{path}:{line}" for path in others for line in asked_systems(tree_of(path), path)]
     assert asked == []
 
 
 def test_nobody_compares_the_name_of_a_system():
     for path in SOURCES:
         if not is_in_any(module_of(path), (*SYSTEMS_KNOWN_IN, *SYSTEMS_NAMED_IN)):
-            assert compared_names(path.read_text()) == [], path
+            assert compared_names(tree_of(path)) == [], path
 
 
 def test_a_system_of_fide_is_named_where_it_is_declared_and_where_it_is():
@@ -485,11 +497,11 @@ def test_a_system_of_fide_is_named_where_it_is_declared_and_where_it_is():
     assert naming == {"go.tournament.systems", package, f"{package}.fide.burstein"}
 
 
-def compared_names(text):
+def compared_names(tree):
     """Lines that compare what is called a system with the name of one."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
         if "system" in ast.unparse(node).lower()
         if {value.value for value in ast.walk(node) if isinstance(value, ast.Constant)} & {*SYSTEMS}
@@ -500,16 +512,15 @@ def compared_names(text):
     "text", ['rules.system == "dutch"', 'system.name in ("swiss", "dutch")', '"cup" != system']
 )
 def test_a_comparison_with_the_name_of_a_system_is_seen(text):
-    assert compared_names(text) == [1]
+    assert compared_names(ast.parse(text)) == [1]
 
 
 def is_in_any(module, rooms):
     return any(is_in(module, room) for room in rooms)
 
 
-def asked_systems(text, source):
+def asked_systems(tree, source):
     """Lines that ask whether a value is of a class of systems, or has a name of one."""
-    tree = ast.parse(text)
     names = dict(chain.from_iterable(map(partial(imported_as, source), ast.walk(tree))))
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -593,7 +604,7 @@ def object_named(name):
     ],
 )
 def test_a_question_which_system_it_is_is_seen(text):
-    assert asked_systems(text, PACKAGE / "congress.py") != []
+    assert asked_systems(ast.parse(text), PACKAGE / "congress.py") != []
 
 
 def test_only_the_bindings_know_python():

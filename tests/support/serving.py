@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
+from functools import cache
 from threading import Thread
 
+import httpcore2
 from anyio.from_thread import start_blocking_portal
 
 from fastpair.ui.web.running import Server
+
+# Each client would otherwise read the certificates of all authorities again, for 40 ms.
+httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 
 @contextmanager
