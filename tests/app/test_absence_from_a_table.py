@@ -39,7 +39,7 @@ def by_rounds(event, away):
     return event.tournament
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(
     st.integers(3, 8),
     st.dictionaries(st.integers(1, 7), st.frozensets(st.integers(0, 7), max_size=3), max_size=4),

@@ -154,7 +154,7 @@ def test_a_refused_result_leaves_the_others(file):
     assert (held[first], held[second]) == (now.at(1).ending, now.at(2).ending)
 
 
-@pytest.mark.parametrize("file", few(SUFFIXES, 3), indirect=True)
+@pytest.mark.parametrize("file", few(SUFFIXES, 3, ci=3), indirect=True)
 class TestFaults:
     pytestmark = needs_fork
 

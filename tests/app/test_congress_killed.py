@@ -147,7 +147,7 @@ def test_a_limit_of_the_system_for_files(file):
     assert limited(2**20) == 0
 
 
-TRIED = {"dev": (5, 16), "ci": (40, 600), "nightly": (0, 0)}[PROFILE]
+TRIED = {"dev": (5, 16), "ci": (40, 400), "nightly": (0, 0)}[PROFILE]
 """Tournaments with an action, and calls of theirs that fail; 0 is all of them."""
 
 
