@@ -535,7 +535,9 @@ class Actions(Generic[_Outcome]):
         only: bool = False,
         confirmed: Confirmation = (),
     ) -> _Outcome:
-        """Check players in for a round; preliminary players are confirmed, and who has withdrawn returns.
+        """Check players in for a round; preliminary players are confirmed.
+
+        Who has withdrawn returns for all later rounds, after a question.
 
         Parameters
         ----------

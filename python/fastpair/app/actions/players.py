@@ -219,7 +219,10 @@ def present(
     pattern: Pattern = None,
     only: Annotated[bool, Input(help="Mark them as absent from all other rounds.")] = False,
 ) -> Edit:
-    """Check players in for a round; preliminary players are confirmed, and who has withdrawn returns."""
+    """Check players in for a round; preliminary players are confirmed.
+
+    Who has withdrawn returns for all later rounds, after a question.
+    """
     from ..edits.attendance import checked_in, only_present, rounds_meant
 
     meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
