@@ -241,6 +241,7 @@ FILES = {
     "edited": lambda: drawn().swap("ANN", "GUS").congress,
     "away": lambda: drawn().absent(["CY"], rounds=[2, 3]).congress,
     "withdrawn": lambda: drawn().withdraw(["BO"]).congress,
+    "withdrawn_drawn": lambda: FILES["withdrawn"]().draw(2, confirmed=["out-of-turn"]).congress,
     "preliminary": lambda: evening().confirm(["ANN", "BO"], preliminary=True).congress,
     "pairs": pairs,
     "pairs_drawn": lambda: pairs().draw(1).congress,

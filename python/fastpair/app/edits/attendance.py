@@ -814,7 +814,7 @@ def arrived(
 ) -> Edit:
     """Let a player who comes late take part in a round, and play another latecomer, or whoever waits or has the bye.
 
-    A preliminary registration is confirmed from this round on.
+    A preliminary registration is confirmed from this round on; who has withdrawn returns after a question.
 
     Parameters
     ----------
@@ -837,7 +837,9 @@ def arrived(
         If a player is not found, or has a game.
     """
     key = find_player(tournament, text)
-    there = come(tournament, number, key)
+    has_left = state.withdrawn.get(key, number + 1) <= number
+    whole = replace(state, tournament=tournament)
+    there = _returned(whole, [key], number) if has_left else come(tournament, number, key)
     if opponent is None:
         rules = BindingConditions.of(replace(state, tournament=there.tournament), number)
         other = waits_for(there.tournament, number, key, rules.lets_meet)
