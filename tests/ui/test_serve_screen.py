@@ -14,6 +14,7 @@ from commands import do
 from congress_files import save
 from fastpair import Congress
 from fastpair.app.inputs import with_rules
+from fastpair.go.tournament import winner_by_losses
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.report.languages import LANGUAGES
@@ -226,6 +227,46 @@ BRACKET = """() => {
     size: 12 * texts[0].getScreenCTM().a, footer: find("leaf").textContent };
 }"""
 """The bracket that the screen shows: its texts, how many are cut off, and how large the letters are."""
+
+
+@pytest.mark.parametrize(("size", "pages"), [("upright", 1), ("landscape", 3)])
+def test_all_parts_of_a_double_elimination_are_one_page_upright(chromium, tmp_path, size, pages):
+    file, (width, height) = tmp_path / "double.json", SIZES[size]
+    event = with_rules(entered(12, rounds=5), {"event_format": "Double elimination"})
+    number = 0
+    while winner_by_losses(event) is None:
+        number += 1
+        event = draw_round(event, number).applied_to(event)
+        event = with_results(event, number, better_wins)
+    save(event, file)
+    do("publish", file, "--round", number, "--even-so")
+    with (
+        served(file) as server,
+        chromium.new_context(viewport={"width": width, "height": height}) as context,
+    ):
+        page = context.new_page()
+        page.goto(f"{base(server)}/hall/screen")
+        found = page.evaluate(PARTS)
+    assert len(found) == pages
+    assert [part for each in found for part in each["parts"]] == [
+        "Winners’ bracket",
+        "Losers’ bracket",
+        "Final",
+    ]
+    assert sum(each["cut"] for each in found) == 0
+
+
+PARTS = """() => layouts.flatMap(({ section }, place) => {
+  if (!section.matches(".pictures")) return [];
+  [leaf, page] = [place, 0];
+  show();
+  const frame = find("main").getBoundingClientRect();
+  const shown = [...document.querySelectorAll(".pictures")].filter((each) => each.checkVisibility());
+  const texts = shown.flatMap((each) => [...each.querySelectorAll("text")]).filter((text) => text.checkVisibility());
+  const isOut = ({ right, bottom }) => right > frame.right + 1 || bottom > frame.bottom + 1;
+  return [{ parts: shown.map(({ dataset }) => dataset.title), cut: texts.filter((text) => isOut(text.getBoundingClientRect())).length }];
+})"""
+"""The pages of brackets: which parts each has, and how many of their texts are cut off."""
 
 
 @pytest.mark.parametrize("size", SIZES)

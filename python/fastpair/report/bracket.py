@@ -26,7 +26,7 @@ ROW = 18
 
 _BOX, _HEAD, _APART, _LINE = 2 * ROW, 26, 10, 14
 
-_LETTER, _BOLD_LETTER = 7.5, 8.5
+_LETTER, _BOLD_LETTER = 7, 8
 """Width of a letter in fonts that run wide."""
 
 _MOST_COLUMNS, _MOST_ROWS = 5, 16
@@ -114,7 +114,7 @@ class BracketPicture:
         """Of the picture."""
         last = max((box.column for box in self.boxes), default=0)
         widest = max(map(len, self.legend), default=0)
-        return 3 + max(last * self.step + self.box_width, int(_LETTER * widest))
+        return 3 + max(last * self.step + self.box_width, _LETTER * widest)
 
     @property
     def end(self) -> float:
@@ -143,7 +143,7 @@ class BracketPicture:
     def short(self, line: BracketLine) -> str:
         """A name as far as a box has room for it beside the mark and the points."""
         name, room = line.name, self.box_width - (40 if line.mark else 26)
-        letters = int(room // (_BOLD_LETTER if line.state == "won" else _LETTER))
+        letters = room // (_BOLD_LETTER if line.state == "won" else _LETTER)
         return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
     def bands(self) -> Iterator[BracketPicture]:

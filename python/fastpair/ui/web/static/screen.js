@@ -7,6 +7,7 @@ const AGAIN = 3, EVERY = 10;  // seconds until it is fetched again: after a fail
 const PATIENCE = 8;  // seconds until an answer is taken for lost
 const SMALLEST = 22;  // thousandths of the screen's shorter side: the smallest letters that are read from afar
 const LETTERS = 17;  // the same of a bracket, in which one looks for a name more closely
+const TITLE = 0.06;  // height of a title and the room around a part, of the width of the screen
 const LARGEST = 250;  // units of a picture of a bracket that a screen is high at least: a final alone is no poster
 const HEIGHTS = { beside: 1.5, stacked: 2.7, below: 4 };  // of a board in its letters: how its names stand
 const find = (id) => document.getElementById(id);
@@ -82,35 +83,55 @@ function layoutPicture(section) {
   });
   const best = scaled.find(({ scale }) => 12 * scale >= smallest) ?? scaled.at(-1);
   pictures.forEach((picture) => { picture.hidden = picture !== best.picture; });
-  const svg = best.picture.querySelector("svg");
-  svg.setAttribute("width", Math.floor(best.scale * best.width));
-  svg.setAttribute("height", Math.floor(best.scale * best.height));
-  return { section, pages: [[best.picture]] };
+  resize(best, best.scale);
+  return { section, pages: [[best.picture]], best, room: section.clientHeight };
+}
+function resize({ picture, width, height }, scale) {
+  const svg = picture.querySelector("svg");
+  svg.setAttribute("width", Math.floor(scale * width));
+  svg.setAttribute("height", Math.floor(scale * height));
+}
+// The parts of a bracket are one page if they have room below each other, as on a screen that stands upright.
+function stacked(found) {
+  const parts = found.filter(({ best }) => best);
+  const scale = Math.min(...parts.map(({ best }) => best.scale));
+  const height = parts.reduce((sum, { best }) => sum + scale * best.height + TITLE * innerWidth, 0);
+  if (parts.length < 2 || height > parts[0].room) return found;
+  for (const { section, best } of parts) {
+    resize(best, scale);
+    section.classList.add("part");
+    section.classList.toggle("titled", best.picture.dataset.key !== section.dataset.title);
+  }
+  const [first, ...others] = parts.map(({ section }) => section);
+  const page = { section: first, others, pages: [parts.map(({ best }) => best.picture)] };
+  return [...found.filter(({ best }) => !best), page];
 }
 function arrange() {
   const sections = [...document.querySelectorAll(".leaf")];
-  sections.forEach((section) => { section.hidden = false; });
+  sections.forEach((section) => { section.hidden = false; section.classList.remove("part"); });
   layouts = [];
   for (const section of sections) {
     sections.forEach((other) => { other.hidden = other !== section; });
     layouts.push(layout(section));
   }
+  layouts = stacked(layouts);
   show();
 }
 // The footer names the list, its first and last line in sight, and the page.
 function show() {
   leaf = layouts.length ? leaf % layouts.length : 0;
   page = Math.min(page, (layouts[leaf]?.pages.length ?? 1) - 1);
-  layouts.forEach(({ section, pages }, place) => {
-    section.hidden = place !== leaf;
+  layouts.forEach(({ section, others = [], pages }, place) => {
+    [section, ...others].forEach((each) => { each.hidden = place !== leaf; });
     pages.forEach((lines, number) => lines.forEach((line) => { line.hidden = number !== page; }));
   });
   if (!layouts.length) return;
-  const { section, pages } = layouts[leaf];
+  const { section, others = [], pages } = layouts[leaf];
   const keys = [pages[page][0], pages[page].at(-1)].map((line) => line.dataset.key);
-  const range = keys[0] === keys[1] ? keys[0] : keys.join("–");
+  const titles = [section, ...others].map(({ dataset }) => dataset.title);
+  const range = others.length ? "" : keys[0] === keys[1] ? keys[0] : keys.join("–");
   const words = document.body.dataset.page.replace("{page}", page + 1).replace("{pages}", pages.length);
-  find("leaf").textContent = [...new Set([section.dataset.title, range, words])].join(" · ");
+  find("leaf").textContent = [...new Set([titles.join(", "), range, words])].filter(Boolean).join(" · ");
 }
 function turn() {
   page += 1;
