@@ -658,8 +658,12 @@ class Unread:
 
 def _is_shallow(value: object, deepest: int) -> bool:
     """Whether there are no more lists and objects within each other."""
-    if isinstance(value, dict):
-        value = [*value.values()]
-    if not isinstance(value, list):
-        return True
-    return deepest > 0 and all(_is_shallow(item, deepest - 1) for item in value)
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(deepest):
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, (dict, list))
+        ]
+    return not level
