@@ -7,7 +7,7 @@ import pytest
 from many_reports import FAULTS, judge_planted, judge_sound, main
 from profiles import PROFILE
 
-COUNT, PLANTED = {"dev": (12, 12), "ci": (60, 48), "nightly": (5000, 240)}[PROFILE]
+COUNT, PLANTED = {"dev": (12, 12), "ci": (36, 24), "nightly": (5000, 240)}[PROFILE]
 MOST = 10
 """Players of the small tournaments: as many by each system."""
 
