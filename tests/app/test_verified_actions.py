@@ -43,7 +43,7 @@ def test_all_actions_are_there():
 @pytest.mark.parametrize("action", BY_ACTION)
 def test_what_is_done_is_verified_and_what_is_cut_short_comes_back(action, bases, tmp_path):
     file = tmp_path / "evening.json"
-    for row in few(BY_ACTION[action], 4):
+    for row in few(BY_ACTION[action], 4, ci=10):
         base = bases(row.file)
         in_python(Desk(put(base, file)), row, ALL)
         found = Congress.open(file).verify_history()
