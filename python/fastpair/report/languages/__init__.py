@@ -94,6 +94,7 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
 
 _BOARDS_OF_A_SWISS = (
     in_context("any game", "A match is won by the team with more board points."),
+    in_context("any game", "A list with the columns Team and Board, or with a team in each row."),
     in_context(
         "any game",
         "A team with fewer players present is not paired. Its empty boards are lost by forfeit.",
