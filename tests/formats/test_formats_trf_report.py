@@ -349,7 +349,7 @@ def reports(draw):
     )
 
 
-@settings(max_examples={"dev": 30, "ci": 100}.get(PROFILE, 3000))
+@settings(max_examples={"dev": 15, "ci": 60}.get(PROFILE, 3000))
 @given(reports())
 def test_what_is_written_is_read_again_but_for_what_is_said(tournament):
     again, fide = held(tournament), tournament.rules.fide

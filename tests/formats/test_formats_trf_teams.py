@@ -147,7 +147,7 @@ def stands(tournament):
     return games, {*units.byes}, [(row.key, row.values, row.boards) for row in rows]
 
 
-@settings(max_examples={"dev": 40, "ci": 150}.get(PROFILE, 2000))
+@settings(max_examples={"dev": 12, "ci": 60}.get(PROFILE, 2000))
 @given(events())
 def test_teams_that_are_written_are_read_again_but_for_what_is_said(tournament):
     again = held(FORMAT.new(tournament))
@@ -157,7 +157,7 @@ def test_teams_that_are_written_are_read_again_but_for_what_is_said(tournament):
         assert stands(again) == stands(tournament)
 
 
-@settings(max_examples={"dev": 60, "ci": 300}.get(PROFILE, 3000))
+@settings(max_examples={"dev": 20, "ci": 100}.get(PROFILE, 3000))
 @given(events())
 def test_another_program_finds_nothing_wrong(tournament):
     """Scores are sums of rounds, points of teams are sums of matches, and each board is accounted for."""
@@ -626,7 +626,7 @@ def test_a_player_of_two_teams_has_no_place():
         FORMAT.new(changed)
 
 
-@settings(max_examples={"dev": 60, "ci": 300}.get(PROFILE, 3000))
+@settings(max_examples={"dev": 20, "ci": 100}.get(PROFILE, 3000))
 @given(st.randoms(use_true_random=False))
 def test_a_damaged_report_of_teams_is_read_or_refused(lot):
     """With lines of teams that others write, and that contradict the games."""
