@@ -127,7 +127,7 @@ def test_a_helper_cannot_change_a_round_that_others_rest_on(page, late):
 
 
 def test_a_phone_is_refused(page, late):
-    page.do("/prints/1/phones", phones="open")
+    page.open_phones()
     seat = page.server.site.server.tables.seat(games(late)[3])
     answer = page.tell(seat, "0-1", page.server.access.form_token(seat))
     assert (answer.status_code, result_of(late, 3)) == (409, (WHITE, False))
@@ -145,7 +145,9 @@ def test_a_typed_result_asks_before_it_replaces_another_one(page, late):
     assert result_of(late, 1, 2) == (WHITE, False)
     agreed = confirmed(answer)
     page.do("/results/2/enter", results="1 3")
-    assert "table 1 has 1/2" in page.refused("/results/2/enter", **agreed)  # another one by now
+    told = page.refused("/results/2/enter", **agreed)
+    assert "another result of table 1 meanwhile" in told
+    assert result_of(late, 1, 2)[0] is Result.JIGO
 
 
 def test_a_button_beside_the_result_needs_no_question(page, late):

@@ -29,6 +29,7 @@ class Browser:
         self.origin = {"origin": f"http://127.0.0.1:{port}"}
         self.seen = None
         self.token = None
+        self.games = {}
 
     def __enter__(self):
         self.loop = start_blocking_portal()
@@ -54,12 +55,23 @@ class Browser:
         """Show a page, from which the next forms are sent."""
         page = self.get(path).text
         self.seen = re.search(r'data-seen="(\w+)"', page)[1]
+        self.games = {(place := re.sub(r"/\w+/(\d+)$", r"/results/\1", path)): self.games_at(place)}
         self.token = re.search(r'data-form="([\w-]+)"', page)[1]
 
-    def form_token(self):
+    def games_at(self, place):
+        """What the forms of a page of results say that it shows."""
+        found = re.search(r'name="expect" value="([^"]*)"', self.get(place).text)
+        return unescape(found[1]) if found else ""
+
+    @staticmethod
+    def choices_in(page):
+        """What can be chosen of games on a page."""
+        return map(unescape, re.findall(r'<option value="([^"]*;[^"]*)"', page.text))
+
+    def form_token(self, path="/players/1"):
         """What the forms of this browser carry as long as it stays logged in."""
         if self.token is None:
-            self.token = re.search(r'data-form="([\w-]+)"', self.get("/players/1").text)[1]
+            self.token = re.search(r'data-form="([\w-]+)"', self.get(path).text)[1]
         return self.token
 
     def send(self, path, fields=None, *, content=None, headers=None, form=None):
@@ -69,6 +81,15 @@ class Browser:
             seen, self.seen = self.seen, None
         else:
             seen = self.seen
+        place, _, act = path.rpartition("/")
+        if act == "enter" and fields and "results" in fields and "expect" not in fields:
+            games = self.games.get(place) if self.seen else ""
+            fields = {**fields, "expect": games or self.games_at(place)}
+        if act == "match" and "\n" not in fields["team"]:
+            fields = {**fields, "team": f"{fields['team']}\n{self.games_at(place)}"}
+        if act == "forteams" and ";" not in fields["table"]:
+            boards = {each.partition(";")[0]: each for each in self.choices_in(self.get(path))}
+            fields = {**fields, "table": boards.get(fields["table"], fields["table"])}
         headers = self.origin if headers is None else headers
         page = {
             "x-seen": seen,
@@ -90,12 +111,19 @@ class Browser:
         assert 'class="message refused' in answer.text
         return said(answer)
 
+    def open_phones(self):
+        """Publish round 1, and let phones enter its results."""
+        self.do("/boards/1/publish")
+        self.do("/prints/1/phones", phones="open")
+
     def phone_form(self, seat):
         return re.search(r'name="form_token" value="([\w-]+)"', self.get(f"/table/{seat}").text)[1]
 
     def tell(self, seat, result, token=""):
-        """Tell the result of a table by its address."""
-        fields = {"result": result, "form_token": token}
+        """Tell the result of a table by its address, from the last page that asks for it."""
+        games = self.games_at(f"/table/{seat}?change=yes") or self.games.get(seat, "")
+        self.games[seat] = games
+        fields = {"result": result, "form_token": token, "expect": games}
         return self.client.post(f"/table/{seat}", data=fields, headers=self.origin)
 
 

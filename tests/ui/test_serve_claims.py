@@ -124,17 +124,13 @@ def table(server, playing):
     """Two phones at a table, and how each tells a result."""
     seat = server.site.server.tables.seat(games(playing)[TABLE])
 
-    def tell(browser, seen=None, **fields):
-        page = browser.get(f"/table/{seat}").text
-        token = server.access.form_token(seat)
-        number = re.search(r'name="seen" value="(\d+)"', page)
-        fields |= {
-            "form_token": token,
-            "seen": (number[1] if number else "") if seen is None else seen,
-        }
+    def tell(browser, *, late=False, **fields):
+        games = first if late else browser.games_at(f"/table/{seat}?change=yes") or first
+        fields |= {"form_token": server.access.form_token(seat), "expect": games}
         return browser.client.post(f"/table/{seat}", data=fields, headers=browser.origin)
 
     with Browser(server) as one, Browser(server) as other:
+        first = one.games_at(f"/table/{seat}")
         yield one, other, tell
 
 
@@ -152,7 +148,7 @@ def test_what_one_player_reports_is_replaced_by_that_player_alone(table, playing
     assert differing.status_code == 409
     assert "one phone says 0-1" in differing.text
     assert result_of(playing, TABLE)[0] is Result.UNKNOWN
-    assert "Result confirmed." in tell(one, seen="", result="1-0").text  # who gives in confirms
+    assert "Result confirmed." in tell(one, late=True, result="1-0").text  # who gives in confirms
     assert result_of(playing, TABLE)[0] is Result.WHITE_WINS
 
 
@@ -161,7 +157,7 @@ def test_the_same_from_both_at_once_is_the_result(table, playing):
     do("phones", playing, "--both")
     one, other, tell = table
     tell(one, result="1-0")
-    assert "Result confirmed." in tell(other, seen="0", result="1-0").text
+    assert "Result confirmed." in tell(other, late=True, result="1-0").text
     assert result_of(playing, TABLE)[0] is Result.WHITE_WINS
     assert len(claims(playing)) == 2
 
@@ -169,13 +165,13 @@ def test_the_same_from_both_at_once_is_the_result(table, playing):
 def test_what_was_chosen_on_another_state_is_asked_about(table, playing):
     one, other, tell = table
     tell(one, result="1-0")
-    answer = tell(other, seen="0", result="0-1")
+    answer = tell(other, late=True, result="0-1")
     assert answer.status_code == 409
     assert "somebody has entered a result meanwhile" in answer.text
     assert "Confirm result" in answer.text
     assert len(claims(playing)) == 1
     do("result", playing, TABLE, "1/2", "--even-so")
-    assert "somebody has entered a result meanwhile" in tell(one, seen="0", result="0-1").text
+    assert "somebody has entered a result meanwhile" in tell(one, late=True, result="0-1").text
     assert result_of(playing, TABLE)[0] is Result.JIGO
     assert len(claims(playing)) == 1
 
@@ -183,7 +179,7 @@ def test_what_was_chosen_on_another_state_is_asked_about(table, playing):
 def test_a_phone_whose_answer_was_lost_may_still_correct_its_result(table, playing):
     one, _, tell = table
     tell(one, result="1-0")
-    assert "Change result" in one.get(str(tell(one, seen="0", result="1-0").url.path)).text
+    assert "Change result" in one.get(str(tell(one, late=True, result="1-0").url.path)).text
     assert tell(one, result="0-1").status_code == 200
     assert result_of(playing, TABLE)[0] is Result.BLACK_WINS
 

@@ -15,6 +15,7 @@ import sys
 import time
 from contextlib import closing
 from functools import partial
+from html import unescape
 from pathlib import Path
 
 import httpx2
@@ -150,8 +151,12 @@ def test_an_upgrade_does_not_break_a_running_server(drawn, tmp_path):
                 ("/results/1/enter", {"results": "1 1"}),
                 ("/boards/2/draw", {"without_results": "true"}),
             ):
-                seen = re.search(r'data-seen="(\w+)"', client.get("/results/1").text)[1]
-                answer = client.post(path, data=fields, headers={**headers, "x-seen": seen})
+                page = client.get("/results/1").text
+                seen = re.search(r'data-seen="(\w+)"', page)[1]
+                shown = unescape(re.search(r'name="expect" value="([^"]*)"', page)[1])
+                answer = client.post(
+                    path, data={**fields, "expect": shown}, headers={**headers, "x-seen": seen}
+                )
                 assert answer.status_code == 200, (path, answer.text)
 
 

@@ -390,7 +390,7 @@ def test_all_goes_on_when_the_server_is_killed_and_started_again(chromium, congr
     ],
 )
 def test_what_was_done_before_the_server_was_killed_is_not_done_again(drawn, path, fields):
-    """The number of the form is forgotten with the server, but not what its page showed."""
+    """The number of the form outlives the server."""
     port, cookies, headers, done = free_port(), {}, {}, []
     for _ in range(2):
         with closing(Server(drawn, "127.0.0.1", port)) as again, Browser(again) as director:
@@ -400,7 +400,8 @@ def test_what_was_done_before_the_server_was_killed_is_not_done_again(drawn, pat
                 director.look("/boards/1")
                 headers = {"x-seen": director.seen, "x-form": director.token, "x-number": "n1"}
                 headers |= {**director.origin, "hx-request": "true"}
-            director.client.post(path, data=fields, headers=headers)
+                games = {"expect": director.games_at("/results/1")}
+            director.client.post(path, data={**fields, **games}, headers=headers)
             cookies = dict(director.client.cookies)
             done.append(len(History(drawn).entries()))
     assert done == [2, 2]

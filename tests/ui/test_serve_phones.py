@@ -64,9 +64,9 @@ def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, st
     assert stranger.get(f"/table/1.3.{code.upper()}").status_code == 200
 
 
-def test_who_guesses_codes_is_not_heard_for_a_minute(server, stranger, drawn, monkeypatch):
+def test_who_guesses_codes_is_not_heard_for_a_minute(server, stranger, published, monkeypatch):
     """Nor longer, however often the right code comes meanwhile; the other tables of the hall are heard."""
-    seat, other = map(server.site.server.tables.seat, (games(drawn)[3], games(drawn)[2]))
+    seat, other = map(server.site.server.tables.seat, (games(published)[3], games(published)[2]))
     wrong, clock = seat[:-1] + ("y" if seat[-1] == "x" else "x"), [0.0]
     for _ in range(3):  # a right code ends the count
         stranger.client.cookies.clear()
@@ -142,7 +142,7 @@ def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
     token = server.access.form_token(seats[3])
     assert stranger.tell(seats[3], "1-0", token).status_code == 409  # not allowed yet
     assert result(drawn, 3) is Result.UNKNOWN
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seats[3])
     assert stranger.tell(seats[4], "1-0", token).status_code == 409  # the form of another table
     assert result(drawn, 4) is Result.UNKNOWN
@@ -165,8 +165,9 @@ def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
 ):
     board = games(drawn)[3]
     seat = server.site.server.tables.seat(board)
-    director.do("/prints/1/phones", phones="open")
-    director.do("/boards/1/swap", one=board.white, other=games(drawn)[5].white)
+    director.open_phones()
+    swap = {"one": board.white, "other": games(drawn)[5].white}
+    director.do("/boards/1/swap", **swap, players_know="yes")
     assert stranger.get(f"/table/{seat}").status_code == 404
     assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == 404
     assert result(drawn, 3) is Result.UNKNOWN
@@ -207,6 +208,7 @@ def test_slips_outlive_a_renamed_folder(drawn, tmp_path):
 
 
 def test_two_servers_of_a_file_agree_whether_phones_may_enter(director, drawn):
+    director.do("/boards/1/publish")
     with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
         for table, (phones, status) in enumerate((("open", 200), ("closed", 409)), 3):
             director.do("/prints/1/phones", phones=phones)
@@ -240,7 +242,7 @@ def test_a_phone_may_change_its_own_result_for_five_minutes(
     server, director, stranger, drawn, monkeypatch
 ):
     seat = server.site.server.tables.seat(games(drawn)[3])
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seat)
     saved = stranger.tell(seat, "1-0", token)
     assert "Result saved." in saved.text
@@ -266,7 +268,7 @@ def test_another_phone_changes_nothing_and_is_told_what_is_entered(
     server, director, stranger, drawn
 ):
     seat = server.site.server.tables.seat(games(drawn)[3])
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seat)
     stranger.tell(seat, "1-0", token)
     own = dict(stranger.client.cookies)
@@ -297,7 +299,7 @@ def differing_bar(drawn):
 def test_a_result_that_differs_outlives_the_server(server, director, stranger, drawn, capsys):
     """It is in the history, which replays to the same file, and ends when the result is confirmed."""
     seat = server.site.server.tables.seat(games(drawn)[3])
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seat)
     stranger.tell(seat, "1-0", token)
     stranger.client.cookies.clear()
@@ -317,24 +319,26 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
     assert "Results differ" not in differing_bar(drawn)
     stranger.tell(seat, "0-1", token)
     assert "Results differ" in differing_bar(drawn)
-    director.do("/results/1/enter", results="3 2", even_so="yes")
+    director.do("/results/1/enter", results="3 2", players_know="yes")
     assert "Results differ" not in differing_bar(drawn)
-    director.do(
-        "/results/1/enter", results="3 1", even_so="yes"
-    )  # another time it is another entry
+    director.do(  # another time it is another entry
+        "/results/1/enter", results="3 1", players_know="yes"
+    )
     assert "Results differ" not in differing_bar(drawn)
 
 
 def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stranger, drawn):
     seat = server.site.server.tables.seat(games(drawn)[3])
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seat)
     page = stranger.tell(seat, "1-0", token).text
     assert "Contradict" not in page
     with Browser(server) as other:
+        expected = other.games_at(f"/table/{seat}")
 
         def sent(**fields):
-            form = {"form_token": token, **fields}
+            games = other.games_at(f"/table/{seat}?change=yes") or expected
+            form = {"form_token": token, "expect": games, **fields}
             return other.client.post(f"/table/{seat}", data=form, headers=other.origin)
 
         page = other.get(f"/table/{seat}").text
@@ -360,7 +364,7 @@ def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stra
             assert stranger.tell(seat, chosen, token).status_code == 409
         assert result(drawn, 3) is Result.WHITE_WINS
         assert DIFFERENCE.search(differing_bar(drawn))
-        director.do("/results/1/enter", results="3 2", even_so="yes")
+        director.do("/results/1/enter", results="3 2", players_know="yes")
         for each in (other, stranger):
             page = each.get(f"/table/{seat}").text
             assert not DIFFERENCE.search(page)
@@ -372,10 +376,10 @@ def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stra
 
 def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):
     seat = server.site.server.tables.seat(games(drawn)[3])
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     token = stranger.phone_form(seat)
     stranger.tell(seat, "1-0", token)
-    director.do("/results/1/enter", results="3 2")
+    director.do("/results/1/enter", results="3 2", players_know="yes")
     assert stranger.tell(seat, "1-0", token).status_code == 409
     assert result(drawn, 3) is Result.BLACK_WINS
 
@@ -405,7 +409,7 @@ def test_a_table_of_chess_names_its_players_with_titles_and_ratings(tmp_path):
     Congress.new("Open", preset="FIDE", rounds=3, players=players).draw(1).congress.save(file)
     with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
-        director.do("/prints/1/phones", phones="open")
+        director.open_phones()
         (game,) = games(file).values()
         seat = server.site.server.tables.seat(game)
         page = director.get(f"/table/{seat}").text

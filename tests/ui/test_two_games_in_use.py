@@ -218,7 +218,7 @@ def test_the_public_page_and_slips_show_both_games(director, stranger, drawn):
 
 @pytest.fixture
 def seat(server, director, drawn):
-    director.do("/prints/1/phones", phones="open")
+    director.open_phones()
     return server.site.server.tables.seat(games(drawn)[1])
 
 
@@ -277,7 +277,8 @@ def test_each_game_counts_when_both_have_confirmed_it(server, seat, stranger, dr
     with Browser(server) as other:
 
         def confirm(result):
-            fields = {"confirm": result, "form_token": token}
+            shown = other.games_at(f"/table/{seat}")
+            fields = {"confirm": result, "form_token": token, "expect": shown}
             return other.client.post(f"/table/{seat}", data=fields, headers=other.origin).text
 
         page = stranger.tell(seat, "1-0,", token).text
@@ -291,6 +292,7 @@ def test_each_game_counts_when_both_have_confirmed_it(server, seat, stranger, dr
         assert re.findall(r'name="result" value="([^"]+)"', page) == [",0-1", ",1-0", ",1/2"]
         assert "Not confirmed yet." in other.tell(seat, ",1/2", token).text
         assert endings(drawn)[0] == "1-0,?"
-        fields = {"confirm": "1-0,1/2", "form_token": token}
+        shown = stranger.games_at(f"/table/{seat}")
+        fields = {"confirm": "1-0,1/2", "form_token": token, "expect": shown}
         stranger.client.post(f"/table/{seat}", data=fields, headers=stranger.origin)
         assert endings(drawn)[0] == "1-0,1/2"

@@ -69,6 +69,9 @@ class Origin(NamedTuple):
     typed: tuple[str, ...] = ()
     """The arguments of the command as they are typed."""
 
+    form: str = ""
+    """The number of the form that a browser has sent; empty if it has none."""
+
 
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, BROKEN_CONDITION})
 """What a director confirms who lets scores of rounds that are played change."""
@@ -270,6 +273,7 @@ def _entry(
         number=timeline.next_number,
         act=call.action,
         door=origin.door,
+        form=origin.form,
         # A command states the names of the files that a new one is made of.
         typed=() if edit.values and edit.document is None else origin.typed,
         values=_plain(edit.values),

@@ -55,6 +55,7 @@ class PythonActions(Actions[_Outcome]):
         *,
         match: str | None = None,
         for_teams: bool = False,
+        expect: Iterable[str] | None = None,
         confirmed: Confirmation = (),
     ) -> _Outcome:
         """Enter or correct the results of a round. If one is invalid, none is entered.
@@ -71,6 +72,9 @@ class PythonActions(Actions[_Outcome]):
             The team whose boards these are, with its points first.
         for_teams
             Whether boards of matches count these for the teams, apart from their games; ? for the games.
+        expect
+            Games that must be at their tables, such as ``12; Adler; Braun; 1-0``: White, Black and the result
+            until now. Results of other games are refused.
         """
         entries: list[str | ResultInput] = []
         if match is not None:
@@ -97,6 +101,8 @@ class PythonActions(Actions[_Outcome]):
             raise input_error(results, (), message, about="results")
         require_booleans(for_teams=for_teams)
         values = {"results": entries, "rounds": round, "match": match, "for_teams": for_teams}
+        if expect is not None:
+            values["expect"] = read_list(expect, "expect", ordered=True)
         return self._perform("result", values, None, confirmed)
 
 

@@ -41,11 +41,18 @@ def result(
         bool,
         Input(help="What boards count for the teams, apart from the games; ? for the games."),
     ] = False,
+    expect: Annotated[
+        list[str] | None,
+        Input(
+            help="Game that must be at a table, as 12; WHITE; BLACK; RESULT. Can be repeated.",
+            metavar="GAME",
+        ),
+    ] = None,
 ) -> Edit:
     """Enter or correct results.
 
     If one result is invalid, none is entered. Known results stay, and a corrected result is shown
-    with its former value.
+    with its former value. With expected games, results of other ones are refused.
     """
     from ..edits.results import (
         boards_of_matches,
@@ -53,6 +60,7 @@ def result(
         enter_team_results,
         match_results,
         parse_results,
+        refuse_unseen_games,
         result_words,
     )
 
@@ -62,6 +70,8 @@ def result(
         if match is None
         else match_results(tournament, match, results, rounds)
     )
+    if expect is not None:
+        refuse_unseen_games(context.state, found, rounds, expect, for_teams=for_teams)
     values = {
         "results": result_words(results),
         "rounds": rounds,

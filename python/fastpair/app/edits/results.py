@@ -25,6 +25,7 @@ from ..lookup import find_player, find_team
 from ..rounds import game_at, in_ranges, last_in_play
 from .claims import answer_claims, remember
 from .outcome import Edit, ReplacedResultError
+from .snapshots import GameSnapshot, OtherGameError, refuse_other_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -302,7 +303,7 @@ def enter_results(
                 result=_describe_result(tournament, game, item.applied_to(game).ending),
             )
         )
-        fresh |= _of_match(tournament, item.applied_to(game))
+        fresh |= _boards_with_sums(tournament, item.applied_to(game))
     confirmed, details = answer_claims(congress, number, fresh)
     messages += confirmed
     games = tournament.round(number).games
@@ -394,6 +395,73 @@ def _describe_for_teams(tournament: Tournament, game: Game) -> str:
     )
 
 
+def refuse_unseen_games(
+    congress: CongressState,
+    results: Iterable[ResultInput],
+    number: int | None,
+    expected: Iterable[str],
+    *,
+    for_teams: bool = False,
+) -> None:
+    """Refuse results of other games, or that replace other results, than were seen.
+
+    Parameters
+    ----------
+    number
+        The round, see `round_of_results`.
+    expected
+        The games that were seen, see `GameSnapshot.parse`.
+    for_teams
+        Whether the results are what boards count for the teams.
+
+    Raises
+    ------
+    RuleError
+        If a game is another one, a result has come or gone meanwhile, or a game is not stated.
+    """
+    tournament, snapshots = congress.tournament, [*map(GameSnapshot.parse, expected)]
+    played = tournament.round(round_of_results(tournament, number))
+    for item in results:
+        game = played.at(item.table)
+        boards = _boards_with_sums(tournament, item.applied_to(game)) if game else {}
+        for table, fresh in boards.items():
+            now = played.at(table)
+            assert now is not None
+            seen = refuse_other_game(congress, now, snapshots)
+            states = [GameSnapshot.of(congress, now, for_teams=for_teams)]
+            if not for_teams:  # what a player has reported meanwhile is no result
+                states.append(states[0]._replace(result=str(now.ending)))
+            becomes = item.outcome if for_teams else fresh.ending
+            if str(becomes) != states[-1].result and not any(
+                one.has_result_of(other, item.game) for one in seen for other in states
+            ):
+                raise _another_result(congress, now)
+
+
+def _another_result(congress: CongressState, game: Game) -> OtherGameError:
+    """The refusal to replace a result that was not seen."""
+    maker = congress.result_maker(game)
+    values = {
+        "table": game.table,
+        "result": describe_ending(congress.tournament, game, game.ending),
+    }
+    message = (
+        phrase(
+            "helper {helper} has entered another result of table {table} meanwhile: {result}; "
+            "nothing was changed",
+            helper=maker.helper,
+            **values,
+        )
+        if maker is not None and maker.helper
+        else phrase(
+            "somebody has entered another result of table {table} meanwhile: {result}; "
+            "nothing was changed",
+            **values,
+        )
+    )
+    return OtherGameError(message, game.table)
+
+
 def report_result(
     congress: CongressState, number: int, table: int, result: str, phone: str | None = None
 ) -> Edit:
@@ -433,7 +501,7 @@ def report_result(
     return remember(congress, game, ending, is_own=corrects)
 
 
-def _of_match(tournament: Tournament, game: Game) -> dict[int, Game]:
+def _boards_with_sums(tournament: Tournament, game: Game) -> dict[int, Game]:
     """A game by its table; if it states the sums of its match, all boards with these."""
     play, sums = tournament.team_play, game.sums_halves
     if not sums or play is None:
@@ -714,14 +782,26 @@ def refuse_other_tables(after: CongressState, tables: str) -> None:
         seats += [(details.round, min(seat)) for seat in details.seats]
     for number, key in seats:
         game = after.tournament.round(number).game_of(key)
-        if game is not None and game.table not in tables_in(tables):
-            raise RuleError(
-                phrase(
-                    "you enter results of tables {tables} only, not of table {table}",
-                    tables=tables,
-                    table=game.table,
-                )
+        if game is not None:
+            refuse_other_table(game.table, tables)
+
+
+def refuse_other_table(table: int, tables: str) -> None:
+    """Refuse a helper who enters a result at a table that is not theirs.
+
+    Raises
+    ------
+    RuleError
+        If it is not one of their tables.
+    """
+    if table not in tables_in(tables):
+        raise RuleError(
+            phrase(
+                "you enter results of tables {tables} only, not of table {table}",
+                tables=tables,
+                table=table,
             )
+        )
 
 
 def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:

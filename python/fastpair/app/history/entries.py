@@ -446,6 +446,10 @@ class Entry:
     """By which door it came: ``command``, the page with the browser, or a phone with its table. Empty
     if a former version has written the line, which did not say."""
 
+    form: str = ""
+    """The number of the form by which it came: the same one, sent again, is not done again. Empty if it came
+    by none."""
+
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of the action, by name, from which it can be repeated; see `actions.Action`."""
 

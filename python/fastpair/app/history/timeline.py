@@ -455,6 +455,11 @@ class Timeline:
         """The last change that reached the file."""
         return next((e for e in reversed(self.entries) if e.number not in self.cut_short), None)
 
+    def of_form(self, form: str) -> Entry | None:
+        """The change that a form has made by its number, if it reached the file; undone or not."""
+        found = (e for e in reversed(self.entries) if form and e.form == form)
+        return next((each for each in found if each.number not in self.cut_short), None)
+
     @property
     def saved_by_another(self) -> bool:
         """Whether the file is not as the last change left it, since another program has saved it.

@@ -42,6 +42,7 @@ from .requests import (
     EVEN_SO,
     LONGEST_LIST,
     PageRequest,
+    form_number,
     form_of,
     join_fields,
     list_upload_of,
@@ -95,7 +96,6 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 
-_LONGEST_NUMBER = 60
 _HELPING = 32
 """Forms of helpers that are written together at most."""
 
@@ -192,7 +192,8 @@ class DirectorPages:
         fields = await self._form(request, session, long=name in part.long)
         page_request = await self._page_request(request, fields, helper=helper)
 
-        entry = request.headers.get("x-number", "")[:_LONGEST_NUMBER]
+        entry = form_number(request)
+        page_request = replace(page_request, form=entry)
         form = (request.url.path, "" if entry else page_request.seen, fields)
 
         def work() -> Response:
@@ -200,7 +201,7 @@ class DirectorPages:
                 return done()
 
         def done() -> Response:
-            earlier = self._forms.answer_to(session, form, entry)
+            earlier = self._forms.answer_to(session, form, entry) or self._known_answer(entry)
             try:
                 reply = (
                     acts[name](page_request)
@@ -338,6 +339,11 @@ class DirectorPages:
         if not self._server.access.is_form_token(token, session):
             raise too_old()
         return fields
+
+    def _known_answer(self, form: str) -> Reply | None:
+        """The answer to a form whose change another run of the server has made."""
+        entry = self._server.store.state().timeline.of_form(form)
+        return None if entry is None else Reply(lines=(entry.sentence,), change=entry.number)
 
     def _is_last(self, reply: Reply) -> bool:
         """Whether nothing has been changed since a reply."""

@@ -42,7 +42,7 @@ from .live import CALM, Live, PublicWork, hall_version
 from .phones import PHONE_COOKIE, Phone, PhoneRequest, open_table, table_page
 from .published import shown, view_of
 from .rendering import BlankForm, blank, localized, render
-from .requests import form_of
+from .requests import form_number, form_of
 from .responses import is_in_place, unless_known
 from .text import current_language, speak_of, translate
 
@@ -832,6 +832,7 @@ class PublicPages:
             request.cookies.get(PHONE_COOKIE, ""),
             changes="change" in request.query_params,
             client=request.client.host if request.client else "",
+            form=form_number(request),
         )
 
     async def table_events(self, request: Request) -> Response:

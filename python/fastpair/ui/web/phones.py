@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 from ...app.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import ResultInput, describe_ending, games_to_report, read_outcome
+from ...app.edits.snapshots import GameSnapshot
 from ...app.next_step import difference_at
 from ...errors import FastpairError, FormatError, RuleError
 from ...sentences import marked, phrase
@@ -66,15 +67,29 @@ class Phone(NamedTuple):
     client: str
     """The address that it asks from, which all phones of a hall may share."""
 
+    form: str = ""
+    """The number of the form that it sends; empty if it has none."""
+
     @classmethod
     def of(
-        cls, server: TournamentServer, address: str, cookie: str, *, changes: bool, client: str
+        cls,
+        server: TournamentServer,
+        address: str,
+        cookie: str,
+        *,
+        changes: bool,
+        client: str,
+        form: str = "",
     ) -> Self:
         """The phone that keeps a cookie of a table; one without a good one gets another id."""
         found, _, token = cookie.partition(".")
         is_known = server.access.is_form_token(token, _holder(address, found))
         return cls(
-            found if is_known else secrets.token_hex(_ID_BYTES), not is_known, changes, client
+            found if is_known else secrets.token_hex(_ID_BYTES),
+            not is_known,
+            changes,
+            client,
+            form,
         )
 
     def has_made(self, entry: Entry | None) -> bool:
@@ -205,6 +220,7 @@ def _render_table(
 ) -> str:
     """The page of a table as HTML: its result, or the question for it."""
     state, settings = server.store.state(), server.sidecar.settings
+    is_open = settings.phones and game.round in state.published
     claim, reported = state.awaited_claim(game), state.claims.get((game.round, game.pair), ())
     entry = state.result_maker(game) if claim is None else claim.entry
     speak_of(state.tournament)
@@ -213,7 +229,7 @@ def _render_table(
     own = phone.has_made(entry)
     may_change = own and _may_be_corrected(state, game, entry)
     contradicts = not own and difference is None
-    changing = phone.changes and settings.phones and (may_change or contradicts)
+    changing = phone.changes and is_open and (may_change or contradicts)
     ending = game.ending if claim is None else read_outcome(claim.result)
     known = game.with_ending(ending)
     return render(
@@ -227,19 +243,19 @@ def _render_table(
         games=games_to_report(known, changing=changing),
         difference="" if difference is None else difference.sentence,
         is_confirmed=claim is None and any(each.entry.by_phone for each in reported),
-        asks=contradicts and settings.phones,
+        asks=contradicts and is_open,
         changing=changing,
         ending=str(ending),
         outcome=describe_ending(tournament, game, ending),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         by="" if entry is None or entry.by_phone else "helper" if entry.helper else "director",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if may_change and entry else "",
-        open=settings.phones,
+        open=is_open,
         refusal=refusal,
         base=server.base,
         path=f"{server.base}/table/{address}",
         form_token=server.access.form_token(address),
-        seen=_last_change(state, game),
+        expect=GameSnapshot.of(state, game),
         version=_version(server, state, game),
     )
 
@@ -276,7 +292,8 @@ def table_versions(server: TournamentServer) -> Mapping[object, str]:
 def _version(server: TournamentServer, state: CongressState, game: Game) -> str:
     """A version of the page of a table."""
     shown = sorted(game.players), game.white, game.ending, _last_change(state, game)
-    return short_digest(repr((shown, server.sidecar.settings.phones)))
+    may_enter = server.sidecar.settings.phones, game.round in state.published
+    return short_digest(repr((shown, *may_enter)))
 
 
 def _last_change(state: CongressState, game: Game) -> int:
@@ -316,6 +333,9 @@ def _enter(
     if not server.sidecar.settings.phones:
         raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
     chosen = form.get("confirm", "") or form.get("result", "")
+    if server.store.state().timeline.of_form(phone.form) is not None:
+        return  # its answer was lost
+    seen = GameSnapshot.parse(form["expect"]) if "expect" in form else None
     if "confirm" not in form and chosen not in (*_ALLOWED, *_ALLOWED_OF_MATCHES):
         raise RuleError(phrase("choose who won"))
 
@@ -324,9 +344,12 @@ def _enter(
         game = state.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, state.with_first_keys(game)):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        claim = state.awaited_claim(game)
-        known = str(game.ending) if claim is None else claim.result
-        if "confirm" in form and chosen != known:
+        if seat.round not in state.published:
+            raise RuleError(phrase("round {round} is not published yet", round=seat.round))
+        claim, now = state.awaited_claim(game), GameSnapshot.of(state, game)
+        known = now.result
+        is_other = seen is None or seen.players != now.players
+        if is_other or ("confirm" in form and chosen != known):
             raise RuleError(phrase("the page was out of date; choose the result again"))
         if chosen == known:
             return
@@ -335,13 +358,14 @@ def _enter(
             becomes = ResultInput.parse(seat.table, chosen).applied_to(game).ending
             if not (becomes.keeps(game.ending) or _may_be_corrected(state, game, maker)):
                 raise RuleError(phrase("this result can no longer be changed here"))
-        elif form.get("seen", "") not in ("", str(_last_change(state, game))):
+        elif seen != now:
             raise RuleError(phrase("not saved: somebody has entered a result meanwhile"))
 
     values = {"table": seat.table, "rounds": seat.round, "result": chosen, "phone": phone.id}
     confirmed = frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
     call = Call(action="claim", values=values, confirmed=confirmed)
-    server.store.do(call, _PHONE.format(table=seat.table), check=check, until=until)
+    door = _PHONE.format(table=seat.table)
+    server.store.do(call, door, form=phone.form, check=check, until=until)
 
 
 def _game(server: TournamentServer, seat: SlipTable) -> Game | None:

@@ -29,12 +29,12 @@ from ...app.edits.outcome import (
     REPLACED_RESULTS,
 )
 from ...app.edits.results import refuse_other_tables
+from ...app.edits.snapshots import describe_game
 from ...app.history.units import Units
 from ...app.lookup import team_text
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
-from ...report.pages import result
-from ...sentences import joined, phrase
+from ...sentences import phrase
 from .access import TableAddresses
 from .cache import MEMORY, Cache
 from .network import Network
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ...app.history.units import Units
     from ...app.lookup import AmbiguousPlayerError
     from ...app.rating_lists import RatingLists
-    from ...go.tournament import Game, Player, Tournament
+    from ...go.tournament import Player, Tournament
     from .access import Access
     from .store import OpenTournament, Sidecar, TournamentState
 
@@ -188,6 +188,9 @@ class PageRequest:
     session: str
     """Of the browser."""
 
+    form: str = ""
+    """The number under which the browser sends the form until it is answered; empty if it has none."""
+
     version: str = ""
     """What browsers were told last of changes: whatever comes after it, this one hears of."""
 
@@ -257,6 +260,14 @@ class PageRequest:
     def seen_state(self) -> TournamentState | None:
         """The state that the browser shows; None if it is no longer known."""
         return self.server.store.find_state(self.seen)
+
+
+_LONGEST_NUMBER = 60
+
+
+def form_number(request: Request) -> str:
+    """The number under which a browser sends a form until it is answered; empty if it has none."""
+    return request.headers.get("x-number", "")[:_LONGEST_NUMBER]
 
 
 async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
@@ -430,7 +441,7 @@ def refuse_another_game(request: PageRequest, tournament: Tournament, table: int
             phrase(
                 "somebody has changed table {table} meanwhile: {told}",
                 table=table,
-                told=_describe_game(tournament, now),
+                told=describe_game(tournament, now),
             )
         )
 
@@ -491,21 +502,8 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     this_round = tournament.round(round_number)
     game = this_round.game_of(key)
     if game is not None:
-        return _describe_game(tournament, game)
+        return describe_game(tournament, game)
     return phrase("the bye") if key in this_round.byes else phrase("no game")
-
-
-def _describe_game(tournament: Tournament, game: Game) -> str:
-    white, black = map(tournament.name_of, game.players)
-    text: str = phrase(
-        "table {table}, {white} (white) against {black} (black)",
-        table=game.table,
-        white=white,
-        black=black,
-    )
-    if game.handicap:
-        text = joined(", ", [text, phrase("handicap {stones}", stones=game.handicap)])
-    return joined(", ", [text, result(game)]) if result(game) else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -604,6 +602,7 @@ def perform(
     return request.server.store.do(
         call,
         request.door,
+        form=request.form,
         check=refuse_changed,
         amend=keep_to_tables if request.tables else amend,
         urgent=request.director,

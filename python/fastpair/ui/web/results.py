@@ -13,8 +13,10 @@ from ...app.edits.results import (
     describe_ending,
     match_results,
     parse_results,
+    refuse_other_table,
     split_table,
 )
+from ...app.edits.snapshots import GameSnapshot, OtherGameError
 from ...app.lookup import team_keyed
 from ...app.rounds import RoundState, game_at
 from ...errors import RuleError
@@ -36,7 +38,7 @@ from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, this_round
 from .store import Reply
-from .team_day import FOR_TEAMS, for_teams_panel
+from .team_day import enter_for_teams, for_teams_panel
 from .text import translate
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.teams import Match
-    from ...go.tournament import Ending, Tournament
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -100,6 +101,8 @@ class _Line(NamedTuple):
     """Whether Black is on the left, and has the first points of the result: the player of the team that is named first."""
     for_teams: str = ""
     """What it counts for the teams, if that is another result."""
+    game: str = ""
+    """What a result that is entered there names, see `GameSnapshot`."""
 
 
 class _MatchLine(NamedTuple):
@@ -206,6 +209,7 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
             claim=claim.result if claim else "",
             for_teams=points_for_teams(game),
+            game=str(GameSnapshot.of(state, game)),
         )
         for game in games
     }
@@ -247,15 +251,30 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _match_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A form for the results of a match of teams."""
-    return {"teams": request.unit_tournament}
+    """A form for the results of a match of teams, each with the games of its boards."""
+    state = request.state
+    games = {
+        match.table: [str(GameSnapshot.of(state, game)) for game in match.boards.values()]
+        for match in state.units.matches(request.number)
+    }
+    return {"teams": request.unit_tournament, "games": games}
+
+
+def _games_seen(request: PageRequest) -> list[str]:
+    """The games that the browser has shown: of a match, in the lines after its team.
+
+    What waits to be saved at a table is the result of its game, too; numbers may stand for results there.
+    """
+    text = request.fields.get("team", "").partition("\n")[2] or request.optional("expect")
+    lines = (line.rpartition("; ") for line in text.splitlines() if line.strip())
+    return [f"{start}{mark}{_written_out(known)}" for start, mark, known in lines]
 
 
 def _results(request: PageRequest) -> tuple[ResultInput, ...]:
     """The results of a form: by table, or of a match from board 1 on as its first team has them."""
     tournament, number = request.tournament, request.number
     if "team" in request.fields:
-        team = team_keyed(tournament, request.text("team"))
+        team = team_keyed(tournament, request.text("team").splitlines()[0])
         outcomes = [NUMBERS.get(word, word) for word in _split(request)]
         return match_results(tournament, team, outcomes, number)
     return parse_results(_words(request), boards_of_matches(tournament, number))
@@ -266,7 +285,20 @@ def enter(request: PageRequest) -> Reply:
     words = [] if "team" in request.fields else _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
-    return _enter(request)
+    try:
+        return _enter(request)
+    except OtherGameError as error:
+        return _ask_again(request, error)
+
+
+def _ask_again(request: PageRequest, error: OtherGameError) -> Reply:
+    """Say that nothing was saved since a game is not what the browser has shown, and ask for its result."""
+    if request.tables:
+        refuse_other_table(error.table, request.tables)
+    now = replace(request, state=request.server.store.state())
+    if "team" in request.fields:
+        return Reply(refusal=error.message, panel=("matches", _match_panel(now)))
+    return replace(_ask(now, error.table), lines=(), refusal=error.message, asks=error.table)
 
 
 def _split(request: PageRequest) -> list[str]:
@@ -394,40 +426,6 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _refuse_entered_meanwhile(
-    request: PageRequest, values: Mapping[str, Any], context: ActionContext
-) -> None:
-    """Refuse to replace a result that somebody has entered and that the browser has not shown yet."""
-    number, state = request.number, request.seen_state()
-    seen = _outcomes(state.tournament, number) if state is not None else {}
-    played = context.state.tournament.round(number)
-    for item in values["results"]:
-        game = played.at(item.table)
-        if game is None:
-            continue  # said by `enter_results`
-        now, former = game.ending, seen.get((item.table, game.pair))
-        if now != former and not item.applied_to(game).ending.keeps(now):
-            told = {
-                "table": item.table,
-                "result": describe_ending(context.state.tournament, game, now),
-            }
-            maker = context.state.result_maker(game)
-            raise RuleError(
-                phrase(
-                    "helper {helper} has entered another result of table {table} meanwhile: {result}; "
-                    "nothing was changed",
-                    helper=maker.helper,
-                    **told,
-                )
-                if maker is not None and maker.helper
-                else phrase(
-                    "somebody has entered another result of table {table} meanwhile: {result}; "
-                    "nothing was changed",
-                    **told,
-                )
-            )
-
-
 def _ask_by_makers(
     request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
 ) -> ActionResult:
@@ -442,7 +440,7 @@ _enter = handler(
     results=_results,
     rounds=this_round,
     match=None,
-    check=_refuse_entered_meanwhile,
+    expect=_games_seen,
     amend=_ask_by_makers,
 )
 
@@ -451,7 +449,7 @@ def _unconfirmed_replacements(
     request: PageRequest, file: CongressState, inputs: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
     """Errors for existing results that would be replaced without confirmation."""
-    if "typed" not in request.fields:
+    if "typed" not in request.fields or REPLACES in request.fields:
         return
     games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
@@ -468,13 +466,8 @@ def _unconfirmed_replacements(
             if by
             else phrase("table {table} has {result}", **values)
         )
-    if replaced and request.fields.get(REPLACES) != _encode_results(replaced):
+    if replaced:
         yield ReplacedResultError(joined("; ", lines), replaced)
-
-
-def _encode_results(replaced: Iterable[tuple[int, str, str]]) -> str:
-    """Tables and their results, as the confirmation of a form names them."""
-    return " ".join(f"{table} {was}" for table, was, _ in replaced)
 
 
 def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
@@ -489,12 +482,7 @@ def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
     else:
         agree = phrase("Replace {was} with {becomes}", was=was, becomes=becomes)
         hint = phrase("Enter replaces it with {becomes}, Esc keeps it.", becomes=becomes)
-    fields = {**reply.confirmation, REPLACES: _encode_results(error.replaced)}
-    return replace(reply, confirmation=fields, agree=agree, hint=hint)
-
-
-def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:
-    return {(game.table, game.pair): game.ending for game in tournament.round(number).games}
+    return replace(reply, agree=agree, hint=hint)
 
 
 RESULTS = Part(
@@ -504,7 +492,7 @@ RESULTS = Part(
     rows=_rows,
     mine=_of_helper,
     head=_head,
-    acts={"enter": enter, "match": enter, "late": handler("late"), "forteams": FOR_TEAMS},
+    acts={"enter": enter, "match": enter, "late": handler("late"), "forteams": enter_for_teams},
     helper=frozenset({"enter", "match", "compare", "second", "matches"}),
     panels={
         "compare": _compare_panel,

@@ -172,6 +172,9 @@ class Reply:
     fill: str = ""
     """What stands in the field for results next, so that only the rest is typed."""
 
+    asks: int | None = None
+    """The table whose result was not saved, since its game is not what the browser has shown."""
+
     change: int | None = None
     """Number of the change that was made, which can be undone; None if none was."""
 
@@ -202,7 +205,7 @@ class _Waiting:
     """A change that waits to be written."""
 
     call: Call
-    door: str
+    origin: Origin
     check: Callable[[ActionContext], None] | None
     amend: Callable[[ActionContext, ActionResult], ActionResult] | None
     until: float | None
@@ -446,6 +449,7 @@ class OpenTournament:
         call: Call,
         door: str,
         *,
+        form: str = "",
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
         until: float | None = None,
@@ -460,6 +464,8 @@ class OpenTournament:
         ----------
         door
             As what the browser has come in, and which one it is, for the history.
+        form
+            The number of the form that is sent, so that it is known if it comes again; empty if it has none.
         check, amend
             See `apply`.
         until
@@ -473,7 +479,14 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        item = _Waiting(call=call, door=door, check=check, amend=amend, until=until, urgent=urgent)
+        item = _Waiting(
+            call=call,
+            origin=Origin(door, (str(self.file),), form),
+            check=check,
+            amend=amend,
+            until=until,
+            urgent=urgent,
+        )
         return self._queue.do(item)
 
     def directing(self) -> AbstractContextManager[None]:
@@ -507,8 +520,7 @@ class OpenTournament:
 
     def _perform(self, locked: LockedFile, item: _Waiting) -> Reply:
         """Perform a change, which is written later."""
-        origin = Origin(item.door, (str(self.file),))
-        done = locked.perform(item.call, origin, check=item.check, amend=item.amend)
+        done = locked.perform(item.call, item.origin, check=item.check, amend=item.amend)
         self._written = done.state.document
         return Reply(
             lines=done.said,

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.lineups import TeamDay, boards_of_teams
+from ...app.edits.snapshots import GameSnapshot, OtherGameError
 from ...app.lookup import team_keyed, team_text
 from ...report.pages import match_heading, points_for_teams, result_of_game
 from .requests import handler, only_this_round, refuse_renamed, this_round
+from .store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...go.tournament import Tournament
+    from ...app.history.state import CongressState
     from .requests import Handler, PageRequest
 
 
@@ -33,7 +36,12 @@ def _only_it(request: PageRequest) -> list[str]:
 
 
 def _board_result(request: PageRequest) -> list[str]:
-    return [request.text("table"), request.text("result")]
+    return [request.text("table").partition(";")[0], request.text("result")]
+
+
+def _board_seen(request: PageRequest) -> list[str]:
+    """The game of the board that was chosen, as the form has shown it."""
+    return [text] if ";" in (text := request.text("table")) else []
 
 
 def day_acts(lines: Any) -> dict[str, Handler]:  # noqa: ANN401 - a function of the request
@@ -55,8 +63,23 @@ def day_acts(lines: Any) -> dict[str, Handler]:  # noqa: ANN401 - a function of 
     }
 
 
-FOR_TEAMS = handler("result", results=_board_result, rounds=this_round, match=None, for_teams=True)
-"""Enters what a board counts for the teams."""
+_enter = handler(
+    "result",
+    results=_board_result,
+    rounds=this_round,
+    match=None,
+    for_teams=True,
+    expect=_board_seen,
+)
+
+
+def enter_for_teams(request: PageRequest) -> Reply:
+    """Enter what a board counts for the teams; the panel shows what there is if that was not what it showed."""
+    try:
+        return _enter(request)
+    except OtherGameError as error:
+        now = replace(request, state=request.server.store.state())
+        return Reply(refusal=error.message, panel=("forteams", for_teams_panel(now)))
 
 
 def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -85,22 +108,24 @@ def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
 class _Board(NamedTuple):
     """A board that can count otherwise for the teams."""
 
-    table: int
+    game: str
+    """See `GameSnapshot`."""
     label: str
 
 
 def for_teams_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for what a board counts for the teams, apart from its game."""
-    return {"boards": [*_boards(request.tournament, request.number)]}
+    return {"boards": [*_boards(request.state, request.number)]}
 
 
-def _boards(tournament: Tournament, number: int) -> Iterator[_Board]:
+def _boards(state: CongressState, number: int) -> Iterator[_Board]:
     """The boards of all matches of a round whose boards are known."""
+    tournament = state.tournament
     for game in boards_of_teams(tournament, number):
         players = " – ".join(tournament.name_of(key) for key in game.players)
         ends = (result_of_game(game), _in_brackets(points_for_teams(game)))
         label = " ".join(filter(None, (f"{game.table}: {players}", *ends)))
-        yield _Board(game.table, label)
+        yield _Board(str(GameSnapshot.of(state, game, for_teams=True)), label)
 
 
 def _in_brackets(text: str) -> str:

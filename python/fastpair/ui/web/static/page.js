@@ -25,7 +25,8 @@ let submitted = new WeakMap();  // the values of fields that were sent, unless t
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
   before = { field: document.activeElement, value: document.activeElement.value };
-  return sendEntry(Sending.add(address, values, state().seen));
+  const games = "expect" in values ? "" : Sending.gamesOf(values);
+  return sendEntry(Sending.add(address, games ? { ...values, expect: games } : values, state().seen));
 }
 function sendEntry(entry, seen = {}) {
   const { address, values } = entry;
@@ -42,10 +43,19 @@ function sendEntry(entry, seen = {}) {
     .then((done) => {
       waitingFor -= 1;
       unsettled += !done;
+      if (done) for (const row of Sending.rowsOf(entry)) unsaved.delete(row.id);
+      showUnsaved();
       return done;
     });
   return sent;
 }
+// What was not saved since the game is not what was seen stays marked at its row, until it is entered or the message closed.
+const unsaved = new Map();
+function showUnsaved() {
+  for (const mark of document.querySelectorAll("#list .badge.unsaved")) mark.remove();
+  for (const [id, text] of unsaved) find(id)?.querySelector(".vs").append(" ", Sending.badge(text, "unsaved"));
+}
+document.addEventListener("htmx:oobAfterSwap", showUnsaved);
 // What was not sent before the page was loaded again rests on what it showed then.
 if (find("sender")) for (const entry of Sending.earlier) sendEntry(entry, { "X-Seen": entry.seen ?? "" });
 // The page is left when all that was entered has arrived, and stays if something was refused or is asked.
@@ -196,6 +206,8 @@ document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
   const waits = target.querySelector(".question[data-waits]");
   queueMicrotask(() => {
     saidAt = performance.now();
+    const { asks, badge } = target.querySelector("[data-asks]")?.dataset ?? {};
+    if (asks) unsaved.set(`t${asks}`, badge);
     if (waits) {
       waits.dataset.earlier = "";
       target.prepend(waits);
@@ -214,6 +226,8 @@ document.addEventListener("click", (event) => {
 }, true);
 function closeMessages() {
   if (document.querySelector("#messages .question")) submitted = new WeakMap();
+  const asks = document.querySelector("#messages [data-asks]")?.dataset.asks;
+  if (unsaved.delete(`t${asks}`)) showUnsaved();
   const inside = find("messages")?.contains(document.activeElement);
   find("messages")?.replaceChildren();
   goBack();

@@ -26,19 +26,35 @@ const Sending = (() => {
   }
   const number = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
   const isWaiting = (entry) => waiting.some((each) => each.number === entry.number);
-  function badge() {
+  function badge(text = line.dataset.badge, kind = "unsent") {
     const mark = document.createElement("span");
-    mark.className = "badge bad unsent";
-    mark.textContent = line.dataset.badge;
+    mark.className = `badge bad ${kind}`;
+    mark.textContent = text;
     return mark;
+  }
+  // The rows of results, each with what is entered there; a slip that is scanned is the address of its table.
+  function resultsOf({ values }) {
+    const words = "team" in values ? [] : (values.results ?? "").replace(/\S*\/table\/\d+[.](\d+)[.]\S+/g, "$1").split(/[\s;]+/);
+    const isWhole = words.every((word) => /^\d+[.,]\d/.test(word));
+    const pairs = isWhole ? words.map((word) => word.split(/[.,](.*)/)) : words.flatMap((word, place) => place % 2 ? [] : [[word, words[place + 1]]]);
+    return pairs.map(([table, result]) => [document.getElementById(`t${parseInt(table, 10)}`), result]).filter(([row]) => row);
+  }
+  // The games that results are entered for, all of a match of teams, as the page shows them or as what waits makes them.
+  function gamesOf(values) {
+    const boardsOf = (row) => {
+      const rows = [...row.parentElement.rows];
+      const start = rows.slice(0, row.sectionRowIndex).findLastIndex((each) => each.matches(".match"));
+      const end = rows.findIndex((each, place) => place > start && each.matches(".match"));
+      return start < 0 ? [row] : rows.slice(start, end < 0 ? undefined : end).filter((each) => each.dataset.game);
+    };
+    const rows = new Set(resultsOf({ values }).flatMap(([row]) => boardsOf(row)));
+    const later = waiting.flatMap(resultsOf).filter(([row]) => rows.has(row)).map(([row, result]) => row.dataset.game.replace(/[^;]*$/, ` ${result}`));
+    return [...[...rows].map((row) => row.dataset.game), ...later].join("\n");
   }
   // The tables of results, or the player of a wish: the rows that an entry is about.
   function rowsOf({ values }) {
-    const words = (values.results ?? "").split(/\s+/);
-    const pairs = words.every((word) => /^\d+[.,]\d/.test(word)) ? words : words.filter((_, place) => place % 2 === 0);
-    const tables = pairs.map((word) => document.getElementById(`t${parseInt(word, 10)}`));
     const field = values.wish && [...document.querySelectorAll("#list [name=wish]")].find((each) => each.value.split(" ")[1] === values.wish.split(" ")[1]);
-    return [...tables, field?.closest("tr")].filter(Boolean);
+    return [...resultsOf({ values }).map(([row]) => row), field?.closest("tr")].filter(Boolean);
   }
   function say(text, isBad) {
     line.hidden = !text;
@@ -138,6 +154,9 @@ const Sending = (() => {
     // What was entered before the page was left or loaded again, with what it showed then.
     earlier: waiting,
     show,
+    badge,
+    rowsOf,
+    gamesOf,
     attempt,
     isAttempting: () => isAttempting,
     pageOf,
