@@ -153,6 +153,14 @@ def sent(browser, path, fields):
     return browser.client.post(path, data=fields, headers={**browser.origin, **page})
 
 
+@pytest.mark.parametrize("again", [("renumber",), ("draw", "--write", "--redraw")])
+def test_a_table_that_is_moved_back_is_named(published, again, capsys):
+    command, *words = again
+    do("table", published, "1", "30", "--even-so")
+    do(command, published, *words, "--even-so")
+    assert "moved to table 30, but get table 1 now" in "".join(capsys.readouterr())
+
+
 @pytest.mark.parametrize("form", ["director's button", "phone"])
 def test_what_was_erased_is_not_entered_again_by_a_repeat(playing, form):
     """Its answer was lost, and the server has started again."""

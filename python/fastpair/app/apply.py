@@ -384,6 +384,10 @@ def _with_questions(state: CongressState, call: Call, edit: Edit, after: Tournam
     if edit.former is None:
         questions += broken_condition_errors(state, before, after)
         edit = replace(edit, warnings=(*edit.warnings, *conditions_missed(state, before, after)))
+        if state.assigned_tables and call.action != "table":
+            from .edits.boards import lost_tables
+
+            edit = replace(edit, warnings=(*edit.warnings, *lost_tables(state, after)))
     told = confirmed & {LIKELY_MISTAKE, BROKEN_CONDITION}
     warnings = [str(each) for each in questions if each.code in told]
     if edit.former is None:

@@ -549,6 +549,23 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
             yield phrase("table {table} is closed", table=game.table)
 
 
+def lost_tables(congress: CongressState, after: Tournament) -> Iterator[str]:
+    """Say, one line each, which games lose the table to which they were moved by hand."""
+    for number, tables in congress.assigned_tables.items():
+        for game in after.round(number).games:
+            was = tables.get(game.pair, game.table)
+            now = congress.tournament.round(number).at(was)
+            if was != game.table and now is not None and now.pair == game.pair:
+                white, black = map(after.name_of, game.players)
+                yield phrase(
+                    "{white} and {black} were moved to table {was}, but get table {now} now",
+                    white=white,
+                    black=black,
+                    was=was,
+                    now=game.table,
+                )
+
+
 def _edit_tables(tournament: Tournament, tables: Tables, message: str) -> Edit:
     return Edit(tournament=tournament, summary=message, details=tables.details)
 

@@ -111,6 +111,9 @@ class HistoryFacts:
     result_makers: Mapping[int, Mapping[Seat, Entry]] = field(default_factory=dict)
     """The change that gave each game its result, by round; also of games that have none any more."""
 
+    assigned_tables: Mapping[int, Mapping[Seat, int]] = field(default_factory=dict)
+    """The table to which each game was moved by hand, by round; not those that have come to another one since."""
+
     arrived: Mapping[str, Entry] = field(default_factory=dict)
     """The change that has noted the arrival of each player whose arrival was noted, by key."""
 
@@ -671,6 +674,7 @@ class _Fold:
         self.draws = dict(known.draws)
         self.makers = _copy(known.makers)
         self.result_makers = _copy(known.result_makers)
+        self.assigned_tables = _copy(known.assigned_tables)
         self.arrived = dict(known.arrived)
         self.deadlines = dict(known.deadlines)
         self.lineup_deadlines = dict(known.lineup_deadlines)
@@ -709,6 +713,10 @@ class _Fold:
         if after is not None and not _RESULTS.isdisjoint(after) and entry.before:
             # What a file began with, nobody has entered.
             self.result_makers[number][seat] = entry
+        if after is None or "table" in after:
+            self.assigned_tables[number].pop(seat, None)
+        if entry.act == "table" and after and after.get("table") == entry.values.get("new"):
+            self.assigned_tables[number][seat] = after["table"]
         if before is None or after is None or _ENDS_CLAIMS & {*before, *after}:
             self.claims.pop((number, seat), None)
 

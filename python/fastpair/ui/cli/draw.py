@@ -156,6 +156,7 @@ def _draw_and_show(
             note(line)
     drawing = done.drawing
     assert drawing is not None
+    remarks += tuple(each for each in done.warnings if each not in drawing.edit.warnings)
     times = {**seconds, **drawing.draw.timings}
     drawing = replace(drawing, draw=replace(drawing.draw, timings=times))
     if target is None or isinstance(target, Path):
