@@ -181,19 +181,15 @@ def as_stated(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass wit
     return {name: text for name, text in texts.items() if text not in (None, "")}
 
 
-def tell(value: Any, fact: Parameter) -> Sentence | None:  # noqa: ANN401 - any dataclass with facts
-    """A fact of a record in a sentence; None if nothing is said of it, or others tell it.
+def tell(fact: Parameter, text: str) -> Sentence:
+    """What is stated of a fact in a sentence.
 
     Examples
     --------
     >>> from fastpair.go.tournament import Event
-    >>> tell(Event(director="Ada Lind"), facts(Event)["director"])
+    >>> tell(facts(Event)["director"], "Ada Lind")
     'director: Ada Lind'
     """
-    content = getattr(value, fact.field)
-    text = None if content == fact.default else fact.text_of(content)
-    if not fact.apart or text is None:
-        return None
     if not fact.sentence:
         return joined(": ", (phrase(fact.label), text))
     place = fact.sentence.partition("{")[2].partition("}")[0]

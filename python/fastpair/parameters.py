@@ -14,6 +14,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cache, partial, reduce, wraps
 from inspect import signature
 from itertools import groupby
@@ -238,6 +239,18 @@ class Parameter:
     word: str = ""
     """What it is called in a sentence."""
 
+    words: Mapping[str, str] = dataclass_field(default_factory=dict, hash=False)
+    """What its values are called, by what states them; empty if they are typed."""
+
+    empty: str = ""
+    """What states that there is none; a form shows it as an empty field, and lists leave it out."""
+
+    asked: Callable[[Any], bool] | None = None
+    """The kinds of an event that have it; None for all."""
+
+    page: str = ""
+    """The group of the page that it ends, if none places it; empty for that of its record."""
+
     sentence: str = ""
     """How it is told, with a place for the value; empty for the label and the value."""
 
@@ -261,7 +274,7 @@ class Parameter:
     def text_of(self, value: Any) -> Any:  # noqa: ANN401
         """The text, number or switch that states a value of the field; None if nothing does."""
         if value is None or self.written is None:
-            return value
+            return value if value is not None else self.empty or None
         return self.written.write(value)
 
     def read(self, value: Any, *, from_text: bool = False, most: float = MOST) -> Any:  # noqa: ANN401
@@ -699,6 +712,9 @@ def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
         about.setdefault("expected", about["written"].expected)
     limits = range_of(entry.metadata) or AllowedRange()
     stated = _parameter(entry.name, hint, limits, {**about, "default": entry.default})
+    if stated.optional and stated.empty and stated.kind is int:
+        written = _number_or(stated, stated.empty)
+        return replace(stated, name=name, kind=str, own=int, range=AllowedRange(), written=written)
     if stated.written is None:
         return replace(stated, name=name)
     if stated.kind is int and not entry.name.endswith("_x2"):  # stated as a number, or as its text
@@ -706,6 +722,13 @@ def _fact(entry: Field[Any], hint: Any) -> Parameter:  # noqa: ANN401
     own: Any = float if entry.name.endswith("_x2") else stated.kind
     return replace(
         stated, name=name, kind=str, own=stated.own or own, range=AllowedRange(), choices=choices
+    )
+
+
+def _number_or(number: Parameter, empty: str) -> Written:
+    """How a number is a text that may be left open by a word."""
+    return Written(
+        lambda text: None if text in ("", empty) else number.read(text, from_text=True), str
     )
 
 

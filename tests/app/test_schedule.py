@@ -10,10 +10,10 @@ from evenings import of_players, teams
 from fastpair import Congress, Grade, Player
 from fastpair.app.edits.results import round_of_results
 from fastpair.app.history.records import PublicationState
+from fastpair.app.labels import nearest_preset
 from fastpair.app.next_step import current_round
 from fastpair.app.published import public_view, round_document
 from fastpair.app.rounds import round_to_edit, round_to_show
-from fastpair.app.setup import nearest_preset
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.scores import scores_before
@@ -414,6 +414,6 @@ def test_a_file_that_has_no_place_for_lots_refuses_them_and_says_what_has(suffix
 
 def test_a_round_robin_of_chess_differs_in_nothing_from_the_preset_of_chess():
     """Its criteria are those of its format; others differ."""
-    assert nearest_preset(ring(4).tournament.rules)[:3] == ("Chess", "Chess, 1–½–0", ())
-    other = nearest_preset(ring(4, criteria="PTS,BH").tournament.rules)
+    assert nearest_preset(ring(4).tournament.rules, "swiss")[:3] == ("Chess", "Chess, 1–½–0", ())
+    other = nearest_preset(ring(4, criteria="PTS,BH").tournament.rules, "swiss")
     assert other[0::2][:2] == ("Chess", ("Criteria",))

@@ -41,7 +41,7 @@ def test_a_record_is_what_is_stated_of_it():
     assert as_stated(hall) == {"phone": "12 3", "seats": 7, "tables": "t1"}
     assert with_facts(Hall(), as_stated(hall)) == hall
     assert with_facts(hall, {"phone": None}) == hall
-    assert [tell(hall, each) for each in facts(Hall).values()] == [
+    assert [tell(each, str(as_stated(hall)[each.name])) for each in facts(Hall).values()] == [
         *("Phone: 12 3", "Seats: 7", "Tables: t1")
     ]
 

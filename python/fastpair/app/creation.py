@@ -11,12 +11,11 @@ from ..formats import FORMATS
 from ..formats.document import Document
 from ..go.round_robin import with_rounds_of_table
 from ..go.tournament import (
-    PairingRules,
     Rules,
     TeamPlay,
     Tournament,
     numbered_anew,
-    with_preset,
+    with_default_preset,
 )
 from ..sentences import joined, phrase, phrase_many
 from .edits.outcome import Edit
@@ -30,16 +29,6 @@ from .reports.export import NewFile, conversion, format_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-
-_PRESET = "OpenGotha v351"
-"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
-worth nothing."""
-
-
-def with_default_preset(rules: Rules) -> Rules:
-    """The rules with what a new tournament has if nobody names a preset."""
-    return replace(with_preset(rules, _PRESET), pairing=PairingRules.of_new_tournaments())
 
 
 def unsaved_state(file: Path | str, tournament: Tournament | None = None) -> CongressState:

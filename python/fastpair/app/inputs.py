@@ -100,7 +100,11 @@ class RuleFacts:
         own=tuple[Grade, ...],
     )
     by_grade: bool | None = fact(
-        None, marked("Handicap from"), "Handicap by the difference of grades", game="go"
+        None,
+        marked("Handicap from"),
+        "Handicap by the difference of grades",
+        game="go",
+        words={"no": marked("Difference of scores"), "yes": marked("Difference of grades")},
     )
     handicap: Any = fact(
         None,

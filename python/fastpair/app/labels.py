@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..facts import facts
-from ..go.tournament import STATED_FORMATS, Event, EventKind, FideRules, PairingRules, Player
+from ..facts import facts, tell
+from ..go.tournament import (
+    PRESETS,
+    STATED_FORMATS,
+    Event,
+    EventKind,
+    FideRules,
+    PairingRules,
+    Player,
+    Rules,
+    Tournament,
+    with_default_preset,
+    with_preset,
+)
+from ..go.tournament.rules import SAME
 from ..go.tournament.systems import FIDE_SYSTEMS
-from ..sentences import in_context, joined, marked, phrase
-from .inputs import AUTOMATIC, OFF, RULES_OF_GO, RuleFacts, stated_parameters
+from ..sentences import joined, marked, phrase
+from .inputs import AUTOMATIC, OFF, RuleFacts, stated_parameters
 from .titles import FORMATS, MODELS, SYSTEMS
+from .value_texts import rules_as_stated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from ..go.tournament import Same, Tournament
+    from ..go.tournament import Same
     from ..parameters import Parameter
+    from ..sentences import Sentence
 
 
 class SettingGroup(NamedTuple):
@@ -92,41 +107,101 @@ GROUPS = (
 )
 """The groups of the rules and of the event, as the page shows them; facts that none places end the first."""
 
-_OF_GO = (*RULES_OF_GO, "model", "seeding", "round_down")
-_OF_CHESS = ("games", "tie_breaks")
+_PAGES = {"event": "event", "rules": "pairing"}
+"""The group that ends with what nothing places, by the record."""
+
+
+class NearestPreset(NamedTuple):
+    """A preset, and what in the rules of a tournament differs from it."""
+
+    name: str
+    """Empty for what a new tournament has if none is named."""
+
+    title: str
+    changed: tuple[Sentence, ...]
+    """What is not as the preset has it, by its label."""
+
+    rules: Rules
+    """The rules with the preset."""
+
+    stated: frozenset[str]
+    """The names of the rules that are not as in a new tournament with the preset."""
+
+
+@lru_cache(maxsize=64)
+def nearest_preset(rules: Rules, kind: str) -> NearestPreset:
+    """The preset of a kind of tournament from which the fewest values differ; the criteria of the format differ from none."""
+    now = rules_as_stated(rules)
+
+    def compared(name: str) -> NearestPreset:
+        preset = with_preset(rules, name) if name else with_default_preset(rules)
+        then = rules_as_stated(preset)
+        if rules.placement == kind_with_preset(preset, name).usual_criteria:
+            then = {**then, "criteria": now.get("criteria")}
+        names = [fact for fact in facts(RuleFacts) if now.get(fact) != then.get(fact)]
+        changed = [phrase(label_of(name)) for name in names]
+        if preset.pairing != rules.pairing:
+            changed.append(phrase("Pairing weights"))
+        title = describe_value("preset", name) if name else phrase("Default")
+        fresh = rules_as_stated(
+            with_preset(Rules(), name) if name else with_default_preset(Rules())
+        )
+        stated = frozenset(name for name in now if now[name] != fresh.get(name))
+        return NearestPreset(name, title, tuple(changed), preset, stated)
+
+    of_go = kind == Tournament().kind
+    names = (
+        name for name, preset in PRESETS.items() if (preset.kind == Tournament().kind) is of_go
+    )
+    unnamed = ("",) * of_go
+    return min(map(compared, (*unnamed, *names)), key=lambda preset: len(preset.changed))
+
+
+def kind_with_preset(rules: Rules, name: str) -> EventKind:
+    """The kind of an event with the rules of a preset; of the one without a name in Go."""
+    kind = PRESETS[name].kind if name else Tournament().kind
+    return Tournament(rules=rules, kind=kind).event_kind
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
-    system, kind = tournament.rules.system, tournament.event_kind
-    drops: tuple[str, ...] = _OF_CHESS if kind.has_handicaps else _OF_GO
-    other = "chess" if kind.has_handicaps else "go"
-    drops += tuple(name for name, fact in facts(Event).items() if fact.game == other)
-    stated = stated_parameters(tournament.rules)
-    drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
-    drops += ("colours",) if tournament.rules.by_fide else ()
-    drops += tuple(name for name in _ASKED if name != "rounds" and not is_asked(name, kind))
-    if kind.draws_by_weights and system is None:
-        drops += ("system",)
-    placed = {name for group in GROUPS for name in group.fields}
-    rest = tuple(name for name in facts(Event) if name not in placed)
-    for group in (GROUPS[0]._replace(fields=(*GROUPS[0].fields, *rest)), *GROUPS[1:]):
-        if left := tuple(name for name in group.fields if name not in drops):
+    placed = {name for group in GROUPS for name in group.fields} | {"preset"}
+    # What has no effect here, and is not as the preset has it, is shown, so that it can be taken back.
+    stated = nearest_preset(tournament.rules, tournament.kind).stated
+    for group in GROUPS:
+        rest = tuple(
+            name
+            for record, page in _PAGES.items()
+            for name, fact in FACTS_OF[record].items()
+            if name not in placed and (fact.page or page) == group.name
+        )
+        if left := tuple(
+            name for name in (*group.fields, *rest) if name in stated or has_fact(tournament, name)
+        ):
             yield group._replace(fields=left)
 
 
-_ASKED: Mapping[str, Callable[[EventKind], bool]] = {
-    "rounds": lambda kind: not (kind.ends_by_losses or kind.predetermined),
-    **dict.fromkeys(("cycles", "schedule", "needs_half"), lambda kind: kind.predetermined),
-    **dict.fromkeys(("seeds", "third_place"), lambda kind: kind.has_third_place),
-    "championship": lambda kind: kind.has_team_championships,
-}
-"""The kinds of which a value is a question."""
+def has_fact(tournament: Tournament, name: str) -> bool:
+    """Whether a value is one of the settings of a tournament."""
+    rules, kind = tournament.rules, tournament.event_kind
+    if name in _OF_SYSTEMS:
+        return name in stated_parameters(rules)
+    if name == "colours" and rules.by_fide:
+        return False
+    if name == "system" and kind.draws_by_weights and rules.system is None:
+        return False
+    other = "chess" if kind.has_handicaps else "go"
+    of_game = name not in FACTS or FACTS[name].game != other
+    return of_game and (name == "rounds" or is_asked(name, kind))
+
+
+_OF_SYSTEMS = frozenset(facts(FideRules))
 
 
 def is_asked(name: str, kind: EventKind) -> bool:
     """Whether a value is a question of the format of an event: rounds of a cup or round robin follow from its players."""
-    return name not in _ASKED or _ASKED[name](kind)
+    asked = FACTS[name].asked if name in FACTS else None
+    return asked is None or asked(kind)
 
 
 def formats_asking(name: str) -> tuple[str, ...]:
@@ -143,12 +218,32 @@ NEW_FORMATS = tuple(_KINDS)
 """The formats of a new event; empty for that of the preset."""
 
 
-def describe_value(name: str, value: str) -> str:
+def describe_value(name: str, stated: Any) -> str:  # noqa: ANN401
     """A value in words: its choice, the name of an acceleration, or as it is typed."""
+    value = str(
+        {True: "yes", False: "no"}.get(stated, stated) if isinstance(stated, bool) else stated
+    )
     choice = CHOICES.get(name, {}).get(value)
     if choice is not None:
         return phrase(choice)
+    if name in ("never_same", "avoid_same"):
+        return describe_same(SAME.read(value))
+    if name in FACTS and FACTS[name].unit in ("list", "grades"):
+        return ", ".join(value.split(","))
     return {"baku": "Baku"}.get(value, value) if name == "acceleration" else value
+
+
+def describe_fact(name: str, stated: Any) -> Sentence:  # noqa: ANN401
+    """What is stated of a fact in a sentence, or that nothing is."""
+    fact = FACTS[name]
+    if is_empty(name, stated):
+        return joined(": ", (phrase(fact.label), phrase("none")))
+    return tell(fact, describe_value(name, stated))
+
+
+def is_empty(name: str, stated: Any) -> bool:  # noqa: ANN401
+    """Whether there is none of what is stated."""
+    return stated in (None, "") or stated == (FACTS[name].empty or None)
 
 
 def describe_same(rules: Iterable[Same]) -> str:
@@ -225,72 +320,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "model": MODELS,
     "system": SYSTEMS,
     "event_format": FORMATS,
-    "schedule": {
-        "fide": marked("Berger’s table, two cycles in FIDE’s order"),
-        "berger": marked("Berger’s table in every cycle"),
-        "former": marked("Former table of fastpair"),
-    },
-    **dict.fromkeys(("needs_half", "third_place"), _YES),
-    "seeds": {
-        "fold": marked("By rating, 1 and 2 on different sides"),
-        "number": marked("Neighbours by rating meet"),
-        "lot": marked("By lot"),
-    },
-    "games": {"1": marked("One"), "2": marked("Two, with colours exchanged")},
-    "championship": {
-        "none": marked("No"),
-        "national": marked("National"),
-        "international": marked("World or continental"),
-    },
-    "initial_colour": {
-        "lot": marked("By lot"),
-        "white": marked("White"),
-        "black": marked("Black"),
-    },
-    "order": {
-        "rating-name": marked("Rating and name"),
-        "rating": marked("Rating and order of entry"),
-        "entry": marked("Order of entry"),
-        "lot": marked("By lot"),
-    },
-    "baku_points": {"game": marked("Those of a game"), "match": marked("Those of a match")},
-    "team_score": {"match": marked("Match points"), "game": marked("Board points")},
-    "team_secondary": {
-        "other": marked("The other points"),
-        "none": in_context("points", "None"),
-    },
-    "colour_preferences": {
-        "A": marked("Type A"),
-        "B": marked("Type B"),
-        "none": in_context("preference", "None"),
-    },
-    "last_preference": {"strong": marked("Strong"), "none": in_context("preference", "None")},
-    "next_bracket": {
-        "parity": marked("Left out"),
-        "fewest": marked("As few drawn up as possible"),
-    },
-    "postponed": {
-        "half": marked("Half a point each"),
-        "none": marked("Nothing"),
-        "range": marked("Open from loss to win"),
-    },
-    "tie_breaks": {
-        "date": marked("In force on the first day"),
-        "2024": marked("From August 2024"),
-        "2026": marked("From March 2026"),
-    },
-    "colours": {
-        "model": marked("As the pairing method has it"),
-        "balance": marked("Balanced, otherwise by lot"),
-        "alternation": marked("Alternating"),
-        "at-most-two": marked("At most two in a row, then balanced"),
-        "nigiri": marked("By lot"),
-    },
     "handicap": {OFF: marked("Even games only"), **{str(n): str(n) for n in range(10)}},
     "most_stones": {str(n): str(n) for n in range(1, 10)},
-    "by_grade": {"no": marked("Difference of scores"), "yes": marked("Difference of grades")},
-    "even_at_bar": _YES,
-    "round_down": _YES,
     "sleepers": {str(n): str(n) for n in range(4)},
     "groups": {
         "none": marked("One per grade"),
@@ -298,8 +329,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "drawn_down_from": _PLACES,
     "drawn_up_from": _PLACES,
-    **dict.fromkeys(
-        ("compensate_draw_up_down", "wins_threshold", "bar_threshold", "deterministic"), _YES
-    ),
+    **{
+        name: dict(fact.words) or _YES
+        for name, fact in FACTS.items()
+        if fact.words or fact.kind is bool
+    },
 }
 """The choices of a value that is not typed, with what each is called."""

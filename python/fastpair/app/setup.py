@@ -7,12 +7,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..facts import as_stated, facts, read_facts, tell
+from ..facts import as_stated, read_facts
 from ..go.tournament import (
     Colours,
-    Event,
     EventGame,
-    EventKind,
     Grade,
     PairingRules,
     Rules,
@@ -24,12 +22,10 @@ from ..go.tournament.written import NONE
 from ..insight.advice import AdviceKind, Finding, advice
 from ..report.sheet import format_number
 from ..sentences import joined, marked, phrase, phrase_many
-from .creation import with_default_preset
 from .edits.settings import describe_groups, komi_sentence, time_sentence
-from .inputs import RuleFacts, stated_parameters, with_rules
-from .labels import describe_same, describe_value, label_of
+from .inputs import stated_parameters, with_rules
+from .labels import describe_fact, describe_same, describe_value, kind_with_preset
 from .rounds import in_ranges
-from .value_texts import rules_as_stated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -196,7 +192,7 @@ def _event(tournament: Tournament) -> Iterator[str]:
     yield " – ".join(map(str, event.days))
     if event.director:
         yield phrase("Director: {name}", name=event.director)
-    yield tell(event, facts(Event)["deputies"]) or ""
+    yield describe_fact("deputies", event.deputies) if event.deputies else ""
 
 
 def _time(tournament: Tournament) -> Iterator[str]:
@@ -329,48 +325,6 @@ def usual_parameters() -> Mapping[str, Any]:
     return as_stated(PairingRules.of_new_tournaments())
 
 
-# ---- The nearest preset ----
-
-
-class NearestPreset(NamedTuple):
-    """A preset, and what in the rules of a tournament differs from it."""
-
-    name: str
-    """Empty for what a new tournament has if none is named."""
-
-    title: str
-    changed: tuple[Sentence, ...]
-    """What is not as the preset has it, by its label."""
-
-    rules: Rules
-    """The rules with the preset."""
-
-
-def nearest_preset(rules: Rules) -> NearestPreset:
-    """The preset from which the fewest values differ; the criteria of the format differ from none."""
-    now = rules_as_stated(rules)
-
-    def compared(name: str) -> NearestPreset:
-        preset = with_preset(rules, name) if name else with_default_preset(rules)
-        then = rules_as_stated(preset)
-        if rules.placement == _event_kind(preset, name).usual_criteria:
-            then = {**then, "criteria": now.get("criteria")}
-        names = [fact for fact in facts(RuleFacts) if now.get(fact) != then.get(fact)]
-        changed = [phrase(label_of(name)) for name in names]
-        if preset.pairing != rules.pairing:
-            changed.append(phrase("Pairing weights"))
-        title = describe_value("preset", name) if name else phrase("Default")
-        return NearestPreset(name, title, tuple(changed), preset)
-
-    return min(map(compared, ("", *PRESETS)), key=lambda preset: len(preset.changed))
-
-
-def _event_kind(rules: Rules, name: str) -> EventKind:
-    """The kind of an event with the rules of a preset; of the one without a name in Go."""
-    kind = PRESETS[name].kind if name else Tournament().kind
-    return Tournament(rules=rules, kind=kind).event_kind
-
-
 _GAMES = {
     EventGame.GO: marked("Go"),
     EventGame.CHESS: marked("Chess"),
@@ -386,5 +340,5 @@ def groups_of_choices(name: str) -> Mapping[str, str]:
     """
     if name != "preset":
         return {}
-    games = {name: _event_kind(with_preset(Rules(), name), name).game for name in PRESETS}
+    games = {name: kind_with_preset(with_preset(Rules(), name), name).game for name in PRESETS}
     return {name: title for game, title in _GAMES.items() for name in games if games[name] is game}

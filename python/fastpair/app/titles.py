@@ -75,7 +75,7 @@ def title_of_system(name: str) -> str:
 
 def describe_format(kind: EventFormat) -> str:
     """What a format of an event is called."""
-    return phrase(FORMATS[kind.value])
+    return phrase(FORMATS.get(kind.value, FORMATS[USUAL]))
 
 
 _SYSTEMS_IN_SENTENCES: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, RuleError, in_file
-from ...facts import as_stated, facts, tell
+from ...facts import as_stated, facts
 from ...formats import format_of
 from ...formats.entries.countries import country_in, parse_country
 from ...formats.losses import losses
@@ -18,15 +18,11 @@ from ...go.prizes import prize_plan
 from ...go.scores import MMS_OF_1_DAN
 from ...go.standings import CountedRounds
 from ...go.tournament import (
-    Colours,
-    Event,
     FideRules,
     Grade,
     Overtime,
-    Points,
     group_limits,
     mcmahon_groups,
-    name_criteria,
     numbered_anew,
 )
 from ...go.tournament.event_kind import EventFormat
@@ -47,25 +43,21 @@ from ..federations import event_lacking, players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
-from ..labels import (
-    CHOICES,
-    describe_same,
-    describe_value,
-    label_of,
-)
+from ..labels import FACTS, describe_fact, groups_of, is_empty, label_of
 from ..rounds import list_names
 from ..titles import describe_format
+from ..value_texts import rules_as_stated
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ...formats import Document
     from ...go.prizes import Prize
     from ...go.tournament import (
-        Criterion,
-        HandicapRules,
+        Event,
         McMahonGroup,
+        Points,
         Rules,
         TimeLimit,
         Tournament,
@@ -74,17 +66,6 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-_COLOURS = {
-    Colours.BY_MODEL: marked("as the weight model has it"),
-    Colours.BALANCE: marked("White to who had it less often, of equals by lot"),
-    Colours.ALTERNATION: marked(
-        "White to who had Black last, of equals to who had White less often"
-    ),
-    Colours.AT_MOST_TWO: marked(
-        "at most two in a row, then White to who had it less often, of equals by lot"
-    ),
-    Colours.NIGIRI: marked("by lot"),
-}
 _AT_FLOOR = marked("start at {score} (floor): {players}")
 _AT_BAR = marked("start at {score} (bar): {players}")
 _BETWEEN = marked("start at {score}: {players}")
@@ -93,39 +74,30 @@ _STRONGEST = Grade(8)
 _MOST_NAMES = 6
 
 
+class _Description(NamedTuple):
+    """A sentence, and the facts that it states."""
+
+    facts: frozenset[str]
+    sentence: str
+
+
 def rule_sentences(tournament: Tournament) -> Iterator[str]:
     """Say everything that the rules decide, one sentence a line."""
-    rules = tournament.rules
-    if not tournament.event_kind.has_grades:
-        yield from _swiss_sentences(rules)
-        return
-    yield system_sentence(rules)
-    yield from _cycles(rules)
-    yield from _starts(rules)
-    if rules.starts_by_grade:
-        yield from _corrected(tournament)
-    yield from _points(rules.points)
-    yield _missed(rules)
-    yield _postponed_sentence(rules)
-    yield _handicap(rules.handicap, rules)
-    yield from drawing_sentences(rules)
-    yield weights_sentence(rules)
-    even = tournament.komi_x2(0)
-    yield phrase(
-        "komi: {even}, with a handicap {handicap}",
-        even=phrase("not set") if even is None else _half(even),
-        handicap=_half(rules.handicap.komi_x2),
-    )
-    yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
-    yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
-    if rules.seeding:
-        yield phrase(
-            "order within a group for the draw: {criteria}", criteria=_join_criteria(rules.seeding)
-        )
-    if rules.prizes:
-        yield phrase("prizes: {criteria}", criteria=_join_criteria(rules.prizes))
-    yield from _categories(rules)
-    yield from _attribute_sentences(rules)
+    return (each.sentence for each in _describe_rules(tournament))
+
+
+def _describe_rules(tournament: Tournament) -> Iterator[_Description]:
+    """Everything that the rules decide: facts that stand together, then every other one by its declaration."""
+    described = set[str]()
+    for names, describe in _BY_GRADES if tournament.event_kind.has_grades else _BY_POINTS:
+        together = frozenset(names.split())
+        for sentence in describe(tournament):
+            described |= together
+            yield _Description(together, sentence)
+    stated = rules_as_stated(tournament.rules, tournament.kind)
+    for name in (name for group in groups_of(tournament) for name in group.fields):
+        if name in stated and name not in described and not is_empty(name, stated[name]):
+            yield _Description(frozenset([name]), describe_fact(name, stated[name]))
 
 
 def weights_sentence(rules: Rules) -> Sentence:
@@ -134,68 +106,27 @@ def weights_sentence(rules: Rules) -> Sentence:
     return phrase(text, model=rules.usual_model)
 
 
-def _swiss_sentences(rules: Rules) -> Iterator[str]:
-    """Say what the rules of a Swiss of any game decide."""
-    yield system_sentence(rules)
-    yield from _cycles(rules)
-    if rules.games > 1:
-        yield phrase("two games a round")
-    absence, bye = rules.points.without_game(by_mms=False)
-    yield phrase(
-        "points: {win} for a win, {draw} for a draw, {loss} for a loss, {bye} for a bye, {absence} for "
-        "an absence",
-        win=_half(rules.points.win_x2),
-        draw=_half(rules.points.jigo_x2),
-        loss=_half(rules.points.loss_x2),
-        bye=_half(bye),
-        absence=_half(absence),
-    )
-    yield _forfeit_sentence(rules.points)
-    yield _request_sentence(rules.points)
-    yield _postponed_sentence(rules)
-    if rules.points.round_down:
-        yield phrase("the points of all byes and absences of a player are rounded down")
-    yield from drawing_sentences(rules)
-    if rules.by_fide:
-        yield phrase("sides: by the rules of the system")
-    elif rules.colours is Colours.NIGIRI:
-        yield phrase("sides: by lot")
-    elif rules.colours is Colours.AT_MOST_TWO:
-        yield phrase("sides: at most two equal ones in a row, then balanced, of equals by lot")
-    else:
-        yield phrase("sides: balanced, of equals by lot")
-    names = joined(", ", name_criteria(rules.placement, "swiss"))
-    yield phrase("standings: {criteria}", criteria=names or phrase("no criteria"))
-    if rules.tie_breaks != "date":
-        yield phrase("tie-breaks by FIDE's edition of {year}", year=rules.tie_breaks)
-    yield from _attribute_sentences(rules)
-
-
-def _cycles(rules: Rules) -> Iterator[str]:
-    if rules.cycles > 1:
-        yield phrase("cycles: {cycles}", cycles=rules.cycles)
-
-
-def drawing_sentences(rules: Rules) -> Iterator[str]:
+def drawing_sentences(rules: Rules) -> Iterator[Sentence]:
     """Say which system draws the rounds, if one is chosen, and with what parameters."""
     if rules.system is None:
         return
-    usual = vars(FideRules())
-    values = [
-        joined(": ", (phrase(label_of(name)), describe_value(name, value)))
-        for name, value in stated_parameters(rules).items()
-        if value != usual[name]
-    ]
-    system = phrase(CHOICES["system"].get(rules.system, rules.system))
-    yield phrase("drawn by: {system}", system=joined(", ", (system, *values)))
+    yield describe_fact("system", rules.system)
+    for name, value in stated_parameters(rules).items():
+        if value != facts(FideRules)[name].default:
+            yield describe_fact(name, value)
 
 
-def _attribute_sentences(rules: Rules) -> Iterator[str]:
-    """Say which players do not meet because they have the same value of an attribute."""
-    if rules.never_same:
-        yield phrase("never paired: the same {what}", what=describe_same(rules.never_same))
-    if rules.avoid_same:
-        yield phrase("rather not paired: the same {what}", what=describe_same(rules.avoid_same))
+def _swiss_points(points: Points) -> Iterator[str]:
+    absence, bye = points.without_game(by_mms=False)
+    yield phrase(
+        "points: {win} for a win, {draw} for a draw, {loss} for a loss, {bye} for a bye, {absence} for "
+        "an absence",
+        win=_half(points.win_x2),
+        draw=_half(points.jigo_x2),
+        loss=_half(points.loss_x2),
+        bye=_half(bye),
+        absence=_half(absence),
+    )
 
 
 def presets_met(rules: Rules) -> tuple[str, ...]:
@@ -205,23 +136,34 @@ def presets_met(rules: Rules) -> tuple[str, ...]:
 
 def event_sentences(tournament: Tournament) -> Iterator[str]:
     """Say where and when the tournament is, and how much time the players of Go have."""
-    event = tournament.event
+    return (each.sentence for each in _describe_event(tournament))
+
+
+def _describe_event(tournament: Tournament) -> Iterator[_Description]:
+    event, stated = tournament.event, as_stated(tournament.event)
     where = joined(", ", filter(None, (event.place, event.country)))
     days = [*map(str, event.days)]
     when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
     if where or when:
-        yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
-    for each in facts(Event).values():
-        if each.name == "time_words" and (time := event.time_words or event.time_code):
-            yield phrase("time control: {time}", time=time)
-        elif sentence := tell(event, each):
-            yield sentence
+        what = joined("; ", filter(None, (where, when)))
+        together = frozenset(("place", "country", "begins", "ends"))
+        yield _Description(together, phrase("event: {what}", what=what))
+    if time := event.time_words or event.time_code:
+        together = frozenset(("time_words", "time_code"))
+        yield _Description(together, phrase("time control: {time}", time=time))
+    for name, value in stated.items():
+        if FACTS[name].apart and not is_empty(name, value):
+            yield _Description(frozenset([name]), describe_fact(name, value))
     if not tournament.event_kind.has_handicaps:
         return
+    yield _Description(frozenset(["time"]), _describe_time(event))
+
+
+def _describe_time(event: Event) -> str:
+    """How much time the players of Go have."""
     if event.time is None:
-        yield phrase("time control: {time}", time=phrase("not set"))
-        return
-    yield phrase(
+        return phrase("time control: {time}", time=phrase("not set"))
+    return phrase(
         "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
         time=time_sentence(event.time),
         minutes=f"{event.time.adjusted / 60:g}",
@@ -336,6 +278,8 @@ def system_sentence(rules: Rules) -> str:
 
 def _corrected(tournament: Tournament) -> Iterator[str]:
     """Say who starts elsewhere than the rules have it for the grade."""
+    if not tournament.rules.starts_by_grade:
+        return
     moved: dict[int, list[str]] = {}
     scores = starting_scores(tournament)
     for score, player in zip(scores, tournament.players, strict=True):
@@ -378,12 +322,6 @@ def _starts(rules: Rules) -> Iterator[str]:
             "McMahon groups: each begins at one of {grades}; all below are the lowest",
             grades=limits,
         )
-    if rules.top_sleepers_lowered:
-        yield phrase(
-            "who is in the top group and misses a round starts {points} lower, as decided when the "
-            "first round is drawn",
-            points=phrase_many("{count} point", "{count} points", rules.top_sleepers_lowered),
-        )
 
 
 def _points(points: Points) -> Iterator[str]:
@@ -423,33 +361,6 @@ def _points(points: Points) -> Iterator[str]:
         win=_half(points.both_win_x2),
         unknown=_half(points.unknown_x2),
     )
-    if points.requested_bye_x2 != Points().requested_bye_x2:
-        yield _request_sentence(points)
-
-
-def _postponed_sentence(rules: Rules) -> str:
-    """Say what a postponed game is worth in draws."""
-    if rules.postponed == "none":
-        return phrase("postponed games count as nothing in draws until they are played")
-    if rules.postponed == "range":
-        return phrase(
-            "postponed games leave both scores open from loss to win in draws until they are played"
-        )
-    return phrase("postponed games count as half a point each in draws until they are played")
-
-
-def _forfeit_sentence(points: Points) -> str:
-    """Say what games without play are worth."""
-    return phrase(
-        "by forfeit: {won} for a win, {lost} for a loss",
-        won=_half(points.forfeit_win_x2),
-        lost=_half(points.forfeit_loss_x2),
-    )
-
-
-def _request_sentence(points: Points) -> str:
-    """Say what a round is worth that a player asked to miss."""
-    return phrase("a requested bye: {points}", points=_half(points.requested_bye_x2))
 
 
 def _missed(rules: Rules) -> str:
@@ -470,9 +381,15 @@ def _missed(rules: Rules) -> str:
     )
 
 
-def _handicap(handicap: HandicapRules, rules: Rules) -> str:
+def _even_games(tournament: Tournament) -> Iterator[str]:
+    if not tournament.rules.handicap.ceiling:
+        yield phrase("handicap: none, all games are even")
+
+
+def _handicap(tournament: Tournament) -> Iterator[str]:
+    rules, handicap = tournament.rules, tournament.rules.handicap
     if not handicap.ceiling:
-        return phrase("handicap: none, all games are even")
+        return
     parts: list[str] = [
         phrase("handicap: the difference of McMahon scores")
         if handicap.by_mms
@@ -488,25 +405,52 @@ def _handicap(handicap: HandicapRules, rules: Rules) -> str:
         even.append(phrase("even among {grade} and above", grade=handicap.threshold))
     if handicap.even_at_bar:
         even.append(phrase("even for grades from the bar, {bar}, on", bar=rules.bar))
-    return joined("; ", [joined(", ", parts), *even])
-
-
-def _categories(rules: Rules) -> Iterator[str]:
-    limits = rules.category_limits
-    for number, limit in enumerate(limits, start=1):
-        yield phrase("category {number}: from {grade} on", number=number, grade=limit)
-    if limits:
-        yield phrase("category {number}: everybody else", number=len(limits) + 1)
-
-
-def _join_criteria(criteria: Sequence[Criterion]) -> str:
-    return joined(", ", (criterion.value for criterion in criteria)) or phrase("no criteria")
+    yield joined("; ", [joined(", ", parts), *even])
 
 
 def _half(x2: int) -> str:
     """A doubled number as points, with the half point as a sign."""
     whole, half = divmod(abs(x2), 2)
     return f"{'-' * (x2 < 0)}{whole or ''}½" if half else str(x2 // 2)
+
+
+def _system(tournament: Tournament) -> Iterator[Sentence]:
+    if tournament.rules.system is not None:
+        yield describe_fact("system", tournament.rules.system)
+
+
+def _komi(tournament: Tournament) -> str:
+    even = tournament.komi_x2(0)
+    return phrase(
+        "komi: {even}, with a handicap {handicap}",
+        even=phrase("not set") if even is None else _half(even),
+        handicap=_half(tournament.rules.handicap.komi_x2),
+    )
+
+
+_BY_GRADES: tuple[tuple[str, Callable[[Tournament], Iterable[str]]], ...] = (
+    ("rounds event_format", lambda of: [system_sentence(of.rules)]),
+    ("bar floor groups", lambda of: _starts(of.rules)),
+    ("", _corrected),
+    (
+        "win jigo loss forfeit_win forfeit_loss bye absence round_down",
+        lambda of: _points(of.rules.points),
+    ),
+    ("", lambda of: [_missed(of.rules)]),
+    ("handicap most_stones", _even_games),
+    ("handicap most_stones by_grade even_from even_at_bar", _handicap),
+    ("model", lambda of: [weights_sentence(of.rules)]),
+    ("komi", lambda of: [_komi(of)]),
+    ("system", _system),
+)
+"""Sentences of several facts, by their names, or of what no fact states, where players have grades."""
+
+_BY_POINTS: tuple[tuple[str, Callable[[Tournament], Iterable[str]]], ...] = (
+    ("rounds event_format", lambda of: [system_sentence(of.rules)]),
+    ("win jigo loss bye absence", lambda of: _swiss_points(of.rules.points)),
+    ("system", _system),
+)
+"""The same where they have none."""
 
 
 def rules_set(
@@ -578,11 +522,7 @@ def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
     after = file.settled(with_parameters(before, weights))
     check_format_holds(file.document, after)
     was, now = (as_stated(each.rules.pairing) for each in (before, after))
-    messages = [
-        joined(": ", (phrase(label_of(name)), describe_value(name, _as_typed(value))))
-        for name, value in now.items()
-        if value != was.get(name)
-    ]
+    messages = [describe_fact(name, value) for name, value in now.items() if value != was.get(name)]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:
         messages.append(weights_sentence(after.rules))
@@ -597,11 +537,6 @@ def parameters_set(file: CongressState, weights: Mapping[str, Any]) -> Edit:
         messages=tuple(messages),
         warnings=(unread,) * bool(unread),
     )
-
-
-def _as_typed(value: object) -> str:
-    """The value of a parameter as the choices have it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def check_format_holds(document: Document, tournament: Tournament) -> None:
@@ -638,13 +573,20 @@ def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[
     if numbered_anew(tournament) is not tournament and numbered_anew(changed) is changed:
         yield phrase("pairing numbers by current names, titles and ratings")
     before = {*rule_sentences(tournament), *event_sentences(tournament)}
-    after = (*rule_sentences(changed), *event_sentences(changed))
-    yield from (sentence for sentence in after if sentence not in before)
-    if tournament.rules.cycles > changed.rules.cycles == 1:
-        yield phrase("cycles: {cycles}", cycles=1)
-    ruled = tournament.rules.never_same or tournament.rules.avoid_same
-    if ruled and not (changed.rules.never_same or changed.rules.avoid_same):
-        yield phrase("no attribute keeps players apart")
+    described = set[str]()
+    for names, sentence in (*_describe_rules(changed), *_describe_event(changed)):
+        if sentence not in before:
+            described |= names
+            yield sentence
+    was, now = _stated(tournament), _stated(changed)
+    for name in FACTS:
+        if now.get(name) != was.get(name) and name not in described:
+            yield describe_fact(name, now.get(name))
+
+
+def _stated(tournament: Tournament) -> Mapping[str, Any]:
+    """What is stated of the rules and of the event."""
+    return {**rules_as_stated(tournament.rules, tournament.kind), **as_stated(tournament.event)}
 
 
 def _changed_starts(tournament: Tournament, changed: Tournament) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from ...go.tournament import (
     TeamPlay,
     with_present_names,
 )
-from ...sentences import message_from, phrase
+from ...sentences import marked, message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, read_details
 
 if TYPE_CHECKING:
@@ -291,6 +291,35 @@ START = b'{"history": '
 
 _CHECK = b', "check": "%s"}'
 """The end of a line: the digest of what it would be without this. Lines of former versions lack it."""
+
+FORMER_TEXTS = (
+    marked("tie-breaks by FIDE's edition of {year}"),
+    marked("White to who had Black last, of equals to who had White less often"),
+    marked("White to who had it less often, of equals by lot"),
+    marked("as the weight model has it"),
+    marked("at most two in a row, then White to who had it less often, of equals by lot"),
+    marked("by forfeit: {won} for a win, {lost} for a loss"),
+    marked("by lot"),
+    marked("category {number}: everybody else"),
+    marked("category {number}: from {grade} on"),
+    marked("drawn by: {system}"),
+    marked("no attribute keeps players apart"),
+    marked("no criteria"),
+    marked("postponed games count as half a point each in draws until they are played"),
+    marked("postponed games count as nothing in draws until they are played"),
+    marked(
+        "postponed games leave both scores open from loss to win in draws until they are played"
+    ),
+    marked("sides: at most two equal ones in a row, then balanced, of equals by lot"),
+    marked("sides: balanced, of equals by lot"),
+    marked("sides: by lot"),
+    marked("sides: by the rules of the system"),
+    marked("the points of all byes and absences of a player are rounded down"),
+    marked(
+        "who is in the top group and misses a round starts {points} lower, as decided when the first round is drawn"
+    ),
+)
+"""What entries of former versions say of rules: the catalogs keep the translations."""
 
 _NESTED = ("changes", "draw", "values", "message")
 """Members that may hold lists and objects within each other."""

@@ -69,7 +69,7 @@ from .player import (
     participation_text,
     without_case,
 )
-from .presets import PRESETS, SWISS_RULES, Preset, with_preset
+from .presets import PRESETS, SWISS_RULES, Preset, with_default_preset, with_preset
 from .ranges import parse_halves
 from .round_kind import RoundKind
 from .rules import (
@@ -212,6 +212,7 @@ __all__ = [
     "starts_of",
     "winner_by_losses",
     "with_automatic_bar",
+    "with_default_preset",
     "with_groups",
     "with_groups_in_corrections",
     "with_keys",

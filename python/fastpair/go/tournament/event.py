@@ -373,6 +373,13 @@ class Event:
         "Team championship, for norms; international: of the world or a continent",
         game="chess",
         source="B.01 1.4.1b, 1.4.3b",
+        empty="none",
+        words={
+            "none": marked("No"),
+            "national": marked("National"),
+            "international": marked("World or continental"),
+        },
+        asked=lambda kind: kind.has_team_championships,
     )
 
     comment: str = ""

@@ -710,6 +710,7 @@ class Points:
         marked("Points for a requested bye"),
         "Points for a requested bye",
         effect=marked("For a round that a player asked to miss."),
+        sentence=marked("a requested bye: {points}"),
         **_POINTS,
     )
     """Points of an absence for which the player has asked for a bye, in every score."""
@@ -720,6 +721,7 @@ class Points:
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
         effect=marked("Half points of byes and absences together are rounded down."),
+        asked=lambda kind: kind.has_handicaps,
     )
     """Whether the points of all absences and byes together are rounded down to whole points, as the
     presets of McMahon tournaments have it."""

@@ -211,3 +211,13 @@ PRESETS: Mapping[str, Preset] = {
     ),
 }
 """The presets by name."""
+
+
+_DEFAULT = "OpenGotha v351"
+"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
+worth nothing."""
+
+
+def with_default_preset(rules: Rules) -> Rules:
+    """The rules with what a new tournament has if nobody names a preset."""
+    return replace(with_preset(rules, _DEFAULT), pairing=PairingRules.of_new_tournaments())

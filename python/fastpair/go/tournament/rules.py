@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 from ...errors import InputError, RuleError
 from ...facts import fact
 from ...parameters import Written, renamed, within, words_of
-from ...sentences import marked, phrase
+from ...sentences import in_context, marked, phrase
 from .criteria import SCORES, Criterion
 from .event_kind import STATED_FORMATS, EventFormat, EventKind
 from .game import MOST_GAMES, Points
@@ -156,6 +156,12 @@ class FidePlayerRules:
         marked("Pairing numbers by"),
         "What pairing numbers go by: rating-name, rating (of equals by entry), entry, or lot",
         source="C.04.2",
+        words={
+            "rating-name": marked("Rating and name"),
+            "rating": marked("Rating and order of entry"),
+            "entry": marked("Order of entry"),
+            "lot": marked("By lot"),
+        },
     )
 
     acceleration: str = fact(
@@ -166,6 +172,7 @@ class FidePlayerRules:
         effect=marked(
             "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
         ),
+        empty=NONE,
     )
 
     initial_colour: Literal["lot", "white", "black"] = fact(
@@ -173,6 +180,11 @@ class FidePlayerRules:
         marked("Colour of the first player in round 1"),
         "Colour of the first player in round 1",
         source="C.04.3 E.5",
+        words={
+            "lot": marked("By lot"),
+            "white": marked("White"),
+            "black": marked("Black"),
+        },
     )
 
     def __post_init__(self) -> None:
@@ -191,6 +203,10 @@ class FideMatchRules(FidePlayerRules):
         "Upfloaters that the next score group may need: by parity, or the fewest",
         source="C.04.5, C.04.6",
         effect=marked("C6: into the next score group players are drawn up for parity only."),
+        words={
+            "parity": marked("Left out"),
+            "fewest": marked("As few drawn up as possible"),
+        },
     )
 
 
@@ -209,6 +225,7 @@ class DoubleSwissRules(FideMatchRules):
         marked("Virtual points of Baku"),
         "Virtual points of Baku in Double-Swiss: those of a game, or of a match",
         source="C.04.7",
+        words={"game": marked("Those of a game"), "match": marked("Those of a match")},
     )
 
 
@@ -228,6 +245,11 @@ class SwissTeamRules(FideMatchRules):
         "Colour preferences of teams: type A, type B or none",
         source="C.04.6",
         effect=marked("When a team must, or should, have a colour at board 1."),
+        words={
+            "A": marked("Type A"),
+            "B": marked("Type B"),
+            "none": in_context("preference", "None"),
+        },
     )
 
     team_score: Literal["match", "game"] = fact(
@@ -235,6 +257,7 @@ class SwissTeamRules(FideMatchRules):
         marked("Score groups by"),
         "Points that make the score groups of teams",
         source="C.04.6",
+        words={"match": marked("Match points"), "game": marked("Board points")},
     )
 
     team_secondary: Literal["other", "none"] = fact(
@@ -243,6 +266,7 @@ class SwissTeamRules(FideMatchRules):
         "Points that rank teams of one score for colours: the others, or none",
         source="C.04.6",
         effect=marked("Ranks two teams with equal scores when colours are given."),
+        words={"other": marked("The other points"), "none": in_context("points", "None")},
     )
 
     last_preference: Literal["strong", "none"] = fact(
@@ -251,6 +275,7 @@ class SwissTeamRules(FideMatchRules):
         "Preference of type B after two equal colours in the last round: strong, or none",
         source="C.04.6",
         effect=marked("Type B, after two equal colours, if White and Black are balanced."),
+        words={"strong": marked("Strong"), "none": in_context("preference", "None")},
     )
 
 
@@ -406,6 +431,7 @@ class Rules:
         limits=ROUNDS,
         effect=marked("Can be changed until the last round is paired."),
         expected=marked("Enter a number from 1 to 99."),
+        asked=lambda kind: not (kind.ends_by_losses or kind.predetermined),
     )
 
     games: int = fact(
@@ -414,6 +440,8 @@ class Rules:
         "Games of a pair in a round: 1, or 2 with colours exchanged",
         source="C.04.5",
         limits=within(1, MOST_GAMES),
+        words={"1": marked("One"), "2": marked("Two, with colours exchanged")},
+        game="chess",
     )
     """Games of a pair in a round: 1, or a match of 2 with colours exchanged, whose points are added."""
 
@@ -425,6 +453,8 @@ class Rules:
         limits=within(1, 99),
         effect=marked("In each, everybody meets everybody; colours are exchanged in every second."),
         expected=marked("Enter a number from 1 to 99."),
+        sentence=marked("cycles: {cycles}"),
+        asked=lambda kind: kind.predetermined,
     )
     """How often everybody meets everybody in a round robin: 1, or more with colours exchanged in every second cycle."""
 
@@ -434,6 +464,12 @@ class Rules:
         "Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former",
         source="C.05",
         effect=marked("In FIDE’s order of two cycles nobody has one colour three times in a row."),
+        words={
+            "fide": marked("Berger’s table, two cycles in FIDE’s order"),
+            "berger": marked("Berger’s table in every cycle"),
+            "former": marked("Former table of fastpair"),
+        },
+        asked=lambda kind: kind.predetermined,
     )
     """The table of a round robin: ``fide`` Berger's, with the last two rounds of the first of two cycles exchanged;
     ``berger`` the same without that; ``former`` the one that fastpair had before."""
@@ -444,6 +480,7 @@ class Rules:
         "Whoever withdraws from a round robin with less than half of the games played has no place",
         source="C.05 6.6",
         effect=marked("Who withdraws with less has no place, and these games count for nobody."),
+        asked=lambda kind: kind.predetermined,
     )
     """Whether a player of a round robin who has completed less than half of the games is without a place: games
     against such a one count for nobody, see ``unranked``."""
@@ -453,6 +490,7 @@ class Rules:
         marked("Game for third place"),
         "Game for third place of a cup, drawn with the final",
         effect=marked("The losers of the semifinals meet while the final is played."),
+        asked=lambda kind: kind.has_third_place,
     )
     """Whether the losers of the semifinals of a cup meet in its last round."""
 
@@ -461,6 +499,12 @@ class Rules:
         marked("Seeds of the cup"),
         "Seeds of a cup: fold (1 meets 2 in the final), number (neighbours), or lot",
         effect=marked("By rating, then by grade and name. The first seeds have the byes."),
+        words={
+            "fold": marked("By rating, 1 and 2 on different sides"),
+            "number": marked("Neighbours by rating meet"),
+            "lot": marked("By lot"),
+        },
+        asked=lambda kind: kind.has_third_place,
     )
     """The pairs of the first round of a cup: ``fold`` by the usual bracket, in which the best meet as late as
     they can and have the byes; ``number``: neighbours by strength, with byes by lot; ``lot`` the bracket by lot."""
@@ -499,6 +543,7 @@ class Rules:
         unit="grades",
         effect=marked("Lowest grade of each category but the last, such as 1d,5k. Empty for none."),
         game="go",
+        empty=NONE,
         written=GRADES,
     )
     """Lowest grade of each category but the last, strongest first; empty for one category."""
@@ -532,6 +577,12 @@ class Rules:
         marked("Edition of FIDE’s tie-breaks"),
         "Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026",
         source="C.07",
+        words={
+            "date": marked("In force on the first day"),
+            "2024": marked("From August 2024"),
+            "2026": marked("From March 2026"),
+        },
+        game="chess",
     )
     """Edition of FIDE's tie-breaks."""
 
@@ -553,6 +604,7 @@ class Rules:
         name="criteria",
         unit="list",
         effect=marked("The first decides, the next ones break ties."),
+        sentence=marked("standings: {criteria}"),
         written=CRITERIA,
     )
     """Criteria of the standings, the first first. The first score among them makes the groups."""
@@ -563,6 +615,9 @@ class Rules:
         "Order within a group for the draw, or same",
         unit="list",
         effect=marked("Criteria, the first counts most. Empty for those of the standings."),
+        sentence=marked("order within a group for the draw: {criteria}"),
+        empty="same",
+        asked=lambda kind: kind.has_handicaps,
         written=CRITERIA_OR_SAME,
     )
     """Criteria that order the players of a group for the draw; empty for those of the standings."""
@@ -573,6 +628,8 @@ class Rules:
         "Criteria for prizes, or same",
         unit="list",
         effect=marked("Empty for those of the standings."),
+        sentence=marked("prizes: {criteria}"),
+        empty="same",
         written=CRITERIA_OR_SAME,
     )
     """Criteria by which prizes are given; empty for those of the standings."""
@@ -583,6 +640,14 @@ class Rules:
         f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
+        words={
+            "model": marked("As the pairing method has it"),
+            "balance": marked("Balanced, otherwise by lot"),
+            "alternation": marked("Alternating"),
+            "at-most-two": marked("At most two in a row, then balanced"),
+            "nigiri": marked("By lot"),
+        },
+        sentence=marked("colours of even games: {how}"),
         written=words_of({rule.value: rule for rule in Colours}),
     )
     """Rule of the colours."""
@@ -592,6 +657,11 @@ class Rules:
         marked("Postponed games in draws"),
         "Postponed games in later draws: half (a point each), none, or range of scores",
         effect=marked("Until they are played. In standings they count as not played yet."),
+        words={
+            "half": marked("Half a point each"),
+            "none": marked("Nothing"),
+            "range": marked("Open from loss to win"),
+        },
     )
     """What a postponed game counts in draws of later rounds until it is played: ``half`` a point for each of the
     two, ``none``, or a ``range``: the scores of the two are open from a loss to a win, so that an opponent of any
@@ -610,6 +680,7 @@ class Rules:
         unit="name",
         among=(*get_args(ModelName), USUAL),
         effect=marked("By what the best pairing is chosen."),
+        asked=lambda kind: kind.has_handicaps,
         written=_or_usual(ModelName),
     )
     """Weight model of all draws; null for the one that fits."""
@@ -635,6 +706,8 @@ class Rules:
         marked("Never pair the same"),
         "Never pair the same school, trainer until 3, … or none",
         unit="list",
+        sentence=marked("never paired: the same {what}"),
+        empty=NONE,
         written=SAME,
     )
     """Attributes: players with the same value do not meet."""
@@ -644,6 +717,8 @@ class Rules:
         marked("Avoid pairing the same"),
         "Avoid pairing the same school, club not at the top, … or none",
         unit="list",
+        sentence=marked("rather not paired: the same {what}"),
+        empty=NONE,
         written=SAME,
     )
     """Attributes: players with the same value meet only where the draw would suffer otherwise."""

@@ -10,7 +10,7 @@ from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups
 from ...app.edits.teams import format_match_points
 from ...app.inputs import on_one_line, with_event, with_parameters, with_rules
-from ...app.labels import FACTS, FACTS_OF, groups_of, label_of
+from ...app.labels import FACTS, FACTS_OF, groups_of, is_empty, label_of, nearest_preset
 from ...app.rounds import in_ranges
 from ...app.setup import (
     ATTRIBUTE_RULES,
@@ -20,7 +20,6 @@ from ...app.setup import (
     bars_with_players,
     describe_moved_starts,
     describe_settings,
-    nearest_preset,
     players_by_grade,
     suggestions_for,
     usual_parameters,
@@ -246,7 +245,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[FormField]:
     """The fields of a group, with entered values and errors."""
     tournament = request.tournament
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
-    preset = nearest_preset(tournament.rules)
+    preset = nearest_preset(tournament.rules, tournament.kind)
     if group == "preset":
         [field] = fields_of("rules", "preset")
         choices = field.choices if preset.name else preset_choices(field)
@@ -340,9 +339,7 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
     if name in ("bar", "floor", "even_from"):
         default = {"bar": "", "floor": "20k"}.get(name, text_of(usual["even_from"]))
         return form_field._replace(choices=tuple(_grades(tournament, name, default)))
-    return (
-        form_field._replace(value="") if form_field.value == _SHOWN_EMPTY.get(name) else form_field
-    )
+    return form_field._replace(value="") if is_empty(name, form_field.value) else form_field
 
 
 def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[str, str]]:
@@ -402,9 +399,6 @@ def _read(
     return found
 
 
-_SHOWN_EMPTY = {"acceleration": "none", "categories": "none", "prizes": "same", "seeding": "same"}
-"""Words of values that a form shows as an empty field, in any language."""
-
 _EMPTY = {"groups": "none"}
 """What a form shows of values that are not known."""
 
@@ -448,7 +442,9 @@ def _change(request: PageRequest) -> Reply:
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom
     form |= {
-        name: word for name, word in _SHOWN_EMPTY.items() if form.get(name, word).strip() == ""
+        name: fact.empty
+        for name, fact in FACTS.items()
+        if fact.empty and form.get(name, "?").strip() == ""
     }
     if "same0" in form:
         form |= attribute_rule_texts(_sent_rules(form))
@@ -590,7 +586,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         ],
         "rooms": _rooms_line(request.state),
         "advanced": _settings_line(tournament, "advanced"),
-        "preset": nearest_preset(tournament.rules),
+        "preset": nearest_preset(tournament.rules, tournament.kind),
         "editing": editing,
         "fields": _form_fields(request, editing) if editing else (),
         "same": _attribute_rules(request) if editing == "pairing" else (),
