@@ -119,7 +119,9 @@ def test_what_differs_is_said_with_line_change_action_and_round(run, story, tmp_
     History(file).path.write_bytes(b"".join(change_boards(lines)))
     status, printed, errors = run("log", file, "--verify")
     assert (status, errors) == (1, "")
-    assert printed.startswith("line 3, change 3 (publish, round 1): repeating its action gives another")
+    assert printed.startswith(
+        "line 3, change 3 (publish, round 1): repeating its action gives another"
+    )
     assert printed.endswith("1 difference; 6 changes, 6 of them repeated\n")
     status, _, errors = run("log", file, "--verify", "--lost")
     assert (status, errors) == (2, "fastpair: choose either --lost or --verify, not both\n")

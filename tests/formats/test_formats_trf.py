@@ -463,7 +463,7 @@ def test_any_number_of_lines_takes_time_in_proportion(line):
     assert len(found.tournament.games) == 1
 
 
-MOST_CALLS = 150
+MOST_CALLS = 160
 """Calls of functions for a game of a report of many rounds."""
 
 
