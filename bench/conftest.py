@@ -15,6 +15,7 @@ import pytest
 
 from fastpair.research.bench import PEERS, instance, optimum
 from fastpair.research.bench.peers import fastpair_solver, mates_of, value_of
+from recorded import clones
 
 SECONDS = 1.0
 """A solver repeats for about so long ..."""
@@ -30,6 +31,12 @@ def pytest_addoption(parser):
         parser.addoption(
             f"--{parameter}", action="append", help="only this one, where there are such"
         )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_benchmark_update_machine_info(config, machine_info):
+    """Say which clone of the engine is measured."""
+    machine_info["clones"] = clones()
 
 
 def pytest_collection_modifyitems(config, items):

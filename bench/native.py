@@ -44,11 +44,11 @@ def build(folder, flags):
     subprocess.run([*map(str, command + options)], env=environment, check=True)
 
 
-def measure(folder, sizes):
-    """Median seconds by kind and number of vertices."""
+def measure(folder, sizes, script=TIME):
+    """Seconds by kind and number of vertices."""
     environment = os.environ | {"PYTHONPATH": str(folder)}
     done = subprocess.run(
-        [sys.executable, "-P", "-c", TIME, *sizes],
+        [sys.executable, "-P", "-c", script, *sizes],
         env=environment,
         capture_output=True,
         text=True,

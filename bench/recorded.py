@@ -2,8 +2,9 @@
 
     python bench/recorded.py [NAME...]    measure again by the command in NAME.csv, or in all, and write its table
 
-The first two lines of a file name the command, the day, the commit and the machine. Where a command prints no such
-table, the first line begins with "entered from", and whoever has started it enters the figures.
+The first two lines of a file name the command, the day, the commit and the machine, with the clone
+of the engine that it runs. Where a command prints no such table, the first line begins with "entered from", and
+whoever has started it enters the figures.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).with_name("results")
+CLONES = {
+    "x86-64-v2": {"sse4_2", "popcnt"},
+    "x86-64-v3": {"avx2", "bmi2", "fma"},
+    "x86-64-v4": {"avx512bw", "avx512dq", "avx512vl"},
+}
+"""What a processor must have for each clone of the engine, of those that tell them apart."""
 
 
 class Recorded(NamedTuple):
@@ -80,9 +87,21 @@ def run(*command):
 
 
 def machine():
-    processors = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8"))
+    processors = re.search(r"model name\s*: (.*)", cpuinfo())
     name = processors[1] if processors else platform.machine()
-    return f"{name}, {platform.system()}, Python {platform.python_version()}"
+    clone = "".join(f" as {clone}" for clone in clones()[-1:])
+    return f"{name}{clone}, {platform.system()}, Python {platform.python_version()}"
+
+
+def clones():
+    """The clones of the engine that this processor runs; the loader chooses the last one."""
+    flags = re.search(r"(?m)^flags\s*: (.*)", cpuinfo())
+    flags = set(flags[1].split()) if flags else set()
+    return [clone for clone, needed in CLONES.items() if needed <= flags]
+
+
+def cpuinfo():
+    return Path("/proc/cpuinfo").read_text("utf-8")
 
 
 def rows_below(head, printed):

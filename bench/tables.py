@@ -228,7 +228,9 @@ def main(path, *names):
     else:
         chosen = ENGINE
         print(
-            f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},", end=" "
+            f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},",
+            *(f"{clone}," for clone in machine.get("clones", [])[-1:]),
+            end=" ",
         )
         print(f"Python {machine['python_version']}, {report['datetime'][:10]}\n")
     for section in chosen:

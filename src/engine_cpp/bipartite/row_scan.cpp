@@ -39,13 +39,31 @@ FASTPAIR_INLINE Value scan_blocks(const Weight* weights, Vertex row, Value base,
   return least;
 }
 
-FASTPAIR_INLINE Eight worths(const Weight* weights, const std::int64_t* duals_2x, Vertex j,
-                             Vertex columns) {
-  const Eight worth =
-      2 * load<Eight>(weights + j, columns - j) - load<Eight>(duals_2x + j, columns - j);
-  constexpr Eight lane = {0, 1, 2, 3, 4, 5, 6, 7};
-  return lane < columns - j ? worth : Eight{} + BestTwo<std::int64_t>::kNone;
-}
+/// The columns that are worth most in every so many-th place: the best, its number, and what the
+/// second is worth.
+template <class Cells>
+struct BestOfLanes {
+  Cells most = Cells{} + BestTwo<std::int64_t>::kNone;
+  Cells second = most;
+  Cells place{};
+
+  FASTPAIR_INLINE void offer(const Cells& worth, const Cells& at) {
+    const Cells least = min(most, worth);
+    place = worth > most ? at : place;
+    most = max(most, worth);
+    second = max(second, least);
+  }
+
+  /// Takes one lane in. Of equal columns the first is the best.
+  FASTPAIR_INLINE void put_into(BestTwo<std::int64_t>& best, int lane) const {
+    const auto at = static_cast<Vertex>(place[lane]);
+    const std::int64_t worth = most[lane];
+    const bool above = worth > best.worth || (worth == best.worth && at < best.column);
+    best.other_worth = std::max({best.other_worth, above ? best.worth : worth, second[lane]});
+    best.column = above ? at : best.column;
+    best.worth = above ? worth : best.worth;
+  }
+};
 
 /// The first column from a place on that is worth so much, or nobody.
 FASTPAIR_INLINE Vertex find_worth(const Weight* weights, const std::int64_t* duals_2x, Vertex start,
@@ -55,6 +73,63 @@ FASTPAIR_INLINE Vertex find_worth(const Weight* weights, const std::int64_t* dua
   }
   return kNobody;
 }
+
+/// Two vectors at a time: the one need not wait for the other.
+template <class Cells>
+FASTPAIR_INLINE BestTwo<std::int64_t> find_best_two(const Weight* weights,
+                                                    const std::int64_t* duals_2x, Vertex columns) {
+  constexpr Vertex lanes = kLanesOf<Cells>;
+  const auto worths = [&](Vertex j) {
+    return 2 * load<Cells>(weights + j) - load<Cells>(duals_2x + j);
+  };
+  BestTwo<std::int64_t> best;
+  Vertex j = 0;
+  if (columns >= 2 * lanes) {
+    BestOfLanes<Cells> even;
+    BestOfLanes<Cells> odd;
+    Cells at = lane_numbers<Cells>();
+    for (; j + 2 * lanes <= columns; j += 2 * lanes, at += 2 * lanes) {
+      even.offer(worths(j), at);
+      odd.offer(worths(j + lanes), at + lanes);
+    }
+    for (int lane = 0; lane < lanes; ++lane) {
+      even.put_into(best, lane);
+      odd.put_into(best, lane);
+    }
+  }
+  for (; j < columns; ++j) best.offer(j, 2 * weights[j] - duals_2x[j]);
+  if (best.other_worth == best.worth && best.column != kNobody) {
+    best.other = find_worth(weights, duals_2x, best.column + 1, columns, best.worth);
+  }
+  return best;
+}
+
+FASTPAIR_BY_WIDTH(BestTwo<std::int64_t> best_two_of(const Weight* weights,
+                                                    const std::int64_t* duals_2x, Vertex columns),
+                  find_best_two<Cells>(weights, duals_2x, columns))
+
+/// Those of up to 64 columns at a distance that are not settled.
+template <class Cells>
+FASTPAIR_INLINE std::uint64_t find_bits_at(std::int64_t distance, const std::int64_t* distances,
+                                           const std::int64_t* settled, Vertex columns) {
+  constexpr Vertex lanes = kLanesOf<Cells>;
+  Cells found{};
+  Cells own = (Cells{} + 1) << lane_numbers<Cells>();
+  Vertex j = 0;
+  for (; j + lanes <= columns; j += lanes, own <<= lanes) {
+    const Cells off = (load<Cells>(distances + j) ^ distance) | load<Cells>(settled + j);
+    found |= off == 0 ? own : Cells{};
+  }
+  auto bits = static_cast<std::uint64_t>(any_of(found));
+  for (; j < columns; ++j) {
+    bits |= std::uint64_t{distances[j] == distance && settled[j] == 0} << j;
+  }
+  return bits;
+}
+
+FASTPAIR_BY_WIDTH(std::uint64_t bits_at(std::int64_t distance, const std::int64_t* distances,
+                                        const std::int64_t* settled, Vertex columns),
+                  find_bits_at<Cells>(distance, distances, settled, columns))
 
 }  // namespace
 
@@ -83,44 +158,21 @@ PerVertex<Weight> most_of_columns_2x(const RowMatrix& matrix, const PerVertex<We
   return most_2x;
 }
 
-FASTPAIR_CLONES
 BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
                                const PerVertex<std::int64_t>& column_2x) {
-  const Weight* const weights = matrix.row(row);
-  const std::int64_t* const duals_2x = column_2x.data();
-  const Vertex columns = matrix.columns();
-  // Of every eighth column the best, its number less that of the lane, and the worth of the second.
-  Eight most = Eight{} + BestTwo<std::int64_t>::kNone;
-  Eight second = most;
-  Eight place{};
-  for (Vertex j = 0; j < columns; j += 8) {
-    const Eight worth = worths(weights, duals_2x, j, columns);
-    place = worth > most ? Eight{} + j : place;
-    second = max(second, min(most, worth));
-    most = max(most, worth);
-  }
-  BestTwo<std::int64_t> best{.worth = greatest_of(most)};
-  for (Vertex lane = 0; lane < 8; ++lane) {
-    if (most[lane] != best.worth) continue;
-    const auto at = static_cast<Vertex>(place[lane]) + lane;
-    if (best.column == kNobody || at < best.column) best.column = at;
-  }
-  most[best.column % 8] = BestTwo<std::int64_t>::kNone;
-  best.other_worth = greatest_of(max(most, second));
-  if (best.other_worth == best.worth) {
-    best.other = find_worth(weights, duals_2x, best.column + 1, columns, best.worth);
-  }
-  return best;
+  return best_two_of(matrix.row(row), column_2x.data(), matrix.columns());
 }
 
 FASTPAIR_CLONES
 std::int64_t most_worth(const RowMatrix& matrix, Vertex row,
                         const PerVertex<std::int64_t>& column_2x) {
-  Eight most = Eight{} + BestTwo<std::int64_t>::kNone;
-  for (Vertex j = 0; j < matrix.columns(); j += 8) {
-    most = max(most, worths(matrix.row(row), column_2x.data(), j, matrix.columns()));
+  const Weight* const weights = matrix.row(row);
+  const std::int64_t* const duals_2x = column_2x.data();
+  std::int64_t most = BestTwo<std::int64_t>::kNone;
+  for (Vertex j = 0; j < matrix.columns(); ++j) {
+    most = std::max(most, 2 * weights[j] - duals_2x[j]);
   }
-  return greatest_of(most);
+  return most;
 }
 
 FASTPAIR_CLONES
@@ -133,17 +185,9 @@ Wide scan_row(const Weight* weights, Vertex row, Wide base, const ColumnScan<Wid
   return scan_blocks(weights, row, base, scan);
 }
 
-FASTPAIR_CLONES
 std::uint64_t columns_at(std::int64_t distance, Vertex start, Vertex stop,
                          const std::int64_t* distances, const std::int64_t* settled) {
-  std::uint64_t bits = 0;
-  for (Vertex j = start; j < stop; j += 8) {
-    const Eight off =
-        (load<Eight>(distances + j, stop - j) ^ distance) | load<Eight>(settled + j, stop - j);
-    bits |= word_of(off == 0 ? kOwnBits : Eight{}) << (j - start);
-  }
-  // Beyond the last column there are zeros.
-  return stop - start == kColumnBlock ? bits : bits & ((std::uint64_t{1} << (stop - start)) - 1);
+  return bits_at(distance, distances + start, settled + start, stop - start);
 }
 
 std::uint64_t columns_at(Wide distance, Vertex start, Vertex stop, const Wide* distances,

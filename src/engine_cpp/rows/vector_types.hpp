@@ -16,12 +16,54 @@
 // The loader makes the choice, by way of indirect functions, which glibc has and other C libraries
 // mostly lack. There is no choice in a build for newer machines alone, in one by clang, which does
 // not know these names, and in one with sanitizers, which are not ready when the choice is made.
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) && defined(__GNUC__) && \
-    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// FASTPAIR_CLONE makes it when the engine is compiled: 4, 3, or 2 for the clone of all other
+// machines. So one machine measures all of them (bench/clones.py).
+#define FASTPAIR_V4 __attribute__((target("arch=x86-64-v4")))
+#define FASTPAIR_V3 __attribute__((target("arch=x86-64-v3")))
+#if FASTPAIR_CLONE == 4
+#define FASTPAIR_CLONES FASTPAIR_V4
+#elif FASTPAIR_CLONE == 3
+#define FASTPAIR_CLONES FASTPAIR_V3
+#elif !defined(FASTPAIR_CLONE) && defined(__x86_64__) && defined(__GLIBC__) && \
+    !defined(__AVX2__) && defined(__GNUC__) && !defined(__clang__) &&          \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FASTPAIR_CHOICE
 #define FASTPAIR_CLONES \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define FASTPAIR_CLONES
+#endif
+
+// Defines a function that returns what an expression yields in which Cells are the widest vectors
+// that one register holds: GCC takes wider ones apart into memory. Only calls in the same file
+// choose between the clones.
+#if defined(FASTPAIR_CHOICE)
+#define FASTPAIR_BY_WIDTH(head, ...)        \
+  FASTPAIR_V4 head {                        \
+    using Cells = Eight;                    \
+    return __VA_ARGS__;                     \
+  }                                         \
+  FASTPAIR_V3 head {                        \
+    using Cells = Four;                     \
+    return __VA_ARGS__;                     \
+  }                                         \
+  __attribute__((target("default"))) head { \
+    using Cells = One;                      \
+    return __VA_ARGS__;                     \
+  }
+#else
+#if FASTPAIR_CLONE == 4 || defined(__AVX512F__)
+#define FASTPAIR_WIDEST Eight
+#elif FASTPAIR_CLONE == 3 || defined(__AVX2__)
+#define FASTPAIR_WIDEST Four
+#else
+#define FASTPAIR_WIDEST One
+#endif
+#define FASTPAIR_BY_WIDTH(head, ...) \
+  FASTPAIR_CLONES head {             \
+    using Cells = FASTPAIR_WIDEST;   \
+    return __VA_ARGS__;              \
+  }
 #endif
 #define FASTPAIR_INLINE __attribute__((always_inline)) inline
 // Vectors are passed between inlined functions only: no calling convention is involved.
@@ -29,7 +71,8 @@
 
 namespace fastpair {
 
-/// Four and eight cells of a row.
+/// One, four and eight cells of a row.
+using One __attribute__((vector_size(8))) = std::int64_t;
 using Four __attribute__((vector_size(32))) = std::int64_t;
 using Eight __attribute__((vector_size(64))) = std::int64_t;
 using EightWords __attribute__((vector_size(64))) = std::uint64_t;
@@ -98,6 +141,17 @@ FASTPAIR_INLINE EightWords edges_of_eight(const std::uint8_t* allowed, std::int6
 }
 
 template <class Vector>
+inline constexpr int kLanesOf = sizeof(Vector) / sizeof(std::int64_t);
+
+/// The number of each lane.
+template <class Vector>
+FASTPAIR_INLINE Vector lane_numbers() {
+  Vector numbers{};
+  for (int lane = 0; lane < kLanesOf<Vector>; ++lane) numbers[lane] = lane;
+  return numbers;
+}
+
+template <class Vector>
 FASTPAIR_INLINE Vector max(Vector a, Vector b) {
   return a > b ? a : b;
 }
@@ -139,6 +193,7 @@ FASTPAIR_INLINE Four upper_half(Eight eight) {
 }
 
 /// The bits that are set in any lane.
+FASTPAIR_INLINE std::int64_t any_of(One one) { return one[0]; }
 FASTPAIR_INLINE std::int64_t any_of(Four four) { return four[0] | four[1] | four[2] | four[3]; }
 FASTPAIR_INLINE std::int64_t any_of(Eight eight) {
   return any_of(lower_half(eight) | upper_half(eight));
