@@ -102,7 +102,10 @@ def test_every_form_has_the_optimum_and_its_proof(graph):
             verify(*arguments, matching, **options, maxcardinality=maxcardinality)
 
 
-@pytest.mark.parametrize("shape", [(40, 40), (30, 70), (70, 30), (1, 50), (50, 1)])
+@pytest.mark.parametrize(
+    "shape",
+    [(40, 40), (30, 70), (70, 30), (1, 50), (50, 1), (7, 9), (16, 16), (17, 23), (31, 33)],
+)
 @pytest.mark.parametrize("largest", [1, 3, 10**6])
 @pytest.mark.parametrize("maximize", [True, False])
 def test_matrices_have_the_optimum_of_scipy(shape, largest, maximize):
