@@ -3,7 +3,8 @@
     pip install scipy
     python bench/priced.py [--repeats 5]
 
-Prices change no perfect matching, so that the same edges are found with them and without. Prints the
+Prices change no perfect matching, so that the same edges are found with them and without. At the end,
+edges whose weights no price explains. Prints the
 least processor time of some repetitions, in milliseconds.
 """
 
@@ -74,6 +75,30 @@ def two_sides(rng, n, within=20):
     return first, second, np.minimum(first, second) + 1
 
 
+def outliers(rng, n):
+    """Names and weights of one graph with prices, some of whose edges have weights that no price explains."""
+    first, second, noise = graph(rng, sparse, n, 6)
+    x = rng.integers(0, 10**6, n)
+    clean = noise + x[first] + x[second]
+    path = noise >= 5000
+    yield "none", (first, second, clean)
+    for name, share, weight in (
+        ("one of 10^9", 0, 10**9),
+        ("0.1 % forbidden", 0.001, 6 * 10**6),
+        ("1 % forbidden", 0.01, 6 * 10**6),
+        ("5 % forbidden", 0.05, 6 * 10**6),
+    ):
+        weights = clean.copy()
+        count = max(int(share * len(weights)), 1)
+        weights[rng.choice(np.flatnonzero(~path), count, replace=False)] = weight
+        yield name, (first, second, weights)
+    yield "a path without prices", (first, second, np.where(path, 5 * 10**6, clean))
+    x = np.exp2(2 * rng.integers(0, 21, n)).astype(np.int64)
+    yield "prices 2^U, U even to 40", (first, second, noise + x[first] + x[second])
+    x = rng.integers(0, 10**6, n) * (np.arange(n) % 2)
+    yield "prices of one side", (first, second, noise + x[first] + x[second])
+
+
 def milliseconds(call, repeats):
     least = np.inf
     for _ in range(repeats):
@@ -117,6 +142,17 @@ def main():
             for most in (False, True)
         ]
         print(f"| {n} |", *(f"{ms:.1f} |" for ms in row), flush=True)
+    print("\n| degree 7, prices to 10^6; outliers | 10,000 | 20,000 |")
+    sizes = (10_000, 20_000)
+    both = [outliers(np.random.default_rng(3), n) for n in sizes]
+    for graphs in zip(*both, strict=True):
+        row = [
+            milliseconds(
+                lambda n=n, edges=edges: min_weight_matching(edges, n=n, perfect=True), repeats
+            )
+            for n, (_, edges) in zip(sizes, graphs, strict=True)
+        ]
+        print(f"| {graphs[0][0]} |", *(f"{ms:.1f} |" for ms in row), flush=True)
 
 
 if __name__ == "__main__":
