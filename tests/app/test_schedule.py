@@ -417,3 +417,38 @@ def test_a_round_robin_of_chess_differs_in_nothing_from_the_preset_of_chess():
     assert nearest_preset(ring(4).tournament.rules, "swiss")[:3] == ("Chess", "Chess, 1–½–0", ())
     other = nearest_preset(ring(4, criteria="PTS,BH").tournament.rules, "swiss")
     assert other[0::2][:2] == ("Chess", ("Criteria",))
+
+
+def test_a_report_of_a_league_numbers_the_teams_as_drawn(tmp_path):
+    whole = league(4, 2).numbers("drawn", ["D", "C", "B", "A"]).congress.schedule().congress
+    report = tmp_path / "league.trf"
+    report.write_bytes(FORMATS["trf"].new(whole.tournament))
+    lines = [line.split()[1:3] for line in report.read_text().splitlines() if line[:3] == "310"]
+    assert lines == [["1", "D"], ["2", "C"], ["3", "B"], ["4", "A"]]
+    assert deviations(Congress.open(report)) == []
+
+
+def test_a_line_up_of_an_earlier_round_changes_no_later_round_of_a_table():
+    whole = league(4, 2).schedule().congress
+    after = whole.lineup("A", ["A2", "A1"], round=2).congress.tournament
+    before = whole.tournament
+    assert after.round(2) != before.round(2)
+    assert after.round(3) == before.round(3)
+
+
+def deviations(event):
+    """The games that are not as the table of a round robin has them."""
+    return [each["round"] for each in event.check()["findings"] if each["kind"] == "table"]
+
+
+@pytest.mark.parametrize("event", [ring(5), ring(6, cycles=2), ring(4), league(5, 2)], ids=str)
+def test_a_round_robin_is_checked_against_its_table(event):
+    assert deviations(event) == []
+    whole = event.schedule().congress
+    assert deviations(whole) == []
+    if not event.tournament.drawn_teams:
+        turned = whole.exchange_colours(whole.tournament.round(2).games[0].table, round=2).congress
+        assert deviations(turned) == [2]
+        one, other = (game.white for game in whole.tournament.round(2).games[:2])
+        swapped = whole.swap(one, other, round=2, confirmed=["played-scores"]).congress
+        assert deviations(swapped) == [2, 2]

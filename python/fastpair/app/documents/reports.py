@@ -43,6 +43,7 @@ class CheckFinding(FindingPlace):
         "result",
         "rematch",
         "second bye",
+        "table",
         "handicap",
         "colour",
         "bye",
@@ -182,7 +183,7 @@ class CheckDocument(TournamentDocument):
 
     teams: NotRequired[dict[str, str]]
     """Names of the teams in the document, by key, if teams are drawn: in the findings rematch,
-    second bye and bye, and in the rounds."""
+    second bye, table and bye, and in the rounds."""
 
     standings: NotRequired[CheckStandings]
     """The standings that the file states, if it lists criteria."""

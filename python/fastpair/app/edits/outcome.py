@@ -320,8 +320,10 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     """
     if before.games == after.games and before.byes == after.byes:
         return
-    if before.rules.predetermined and all(map(_same_boards, *_rounds_of(before, after))):
-        return  # by a table, results decide nothing
+    if before.rules.predetermined and all(
+        map(_same_boards, *_rounds_of(*map(of_teams, (before, after))))
+    ):
+        return  # by a table, neither results nor line-ups decide anything
     for number in before.drawn_rounds[:-1]:
         changed = [*_changes(before.round(number), after.round(number))]
         if changed:

@@ -19,7 +19,8 @@ from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.field.field import colours
-from ...pairing.rounds import judge_round
+from ...pairing.rounds import judge_round, situation_of
+from ...pairing.systems import RoundRobin
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
 from ..conditions import broken_conditions
@@ -81,6 +82,9 @@ class FindingKind(Enum):
     SECOND_BYE = "second bye"
     HANDICAP = "handicap"
     """Other stones than the rules give, or the stronger player has Black."""
+
+    TABLE = "table"
+    """The table of a round robin has no such game in the round, or has it with other colours."""
 
     COLOUR = "colour"
     BYE = "bye"
@@ -327,6 +331,7 @@ _OF_MATCHES = (
     FindingKind.REMATCH,
     FindingKind.SECOND_BYE,
     FindingKind.BYE,
+    FindingKind.TABLE,
 )
 """What is found of teams, beside what is found of the players at their boards. The colours at boards
 follow from the match."""
@@ -518,7 +523,13 @@ def check_congress(
             stated = check_standings(whole, document.stated)
         return replace(
             found,
-            findings=(*refused, *found.findings, *broken, *_stated(stated)),
+            findings=(
+                *refused,
+                *found.findings,
+                *broken,
+                *_off_table(found, yardsticks),
+                *_stated(stated),
+            ),
             standings=stated,
             causes=causes,
             remarks=(
@@ -542,6 +553,26 @@ def _broken(check: Check, congress: CongressState) -> Iterator[Finding]:
                 table=next(iter(each.tables), None),
                 players=each.players,
             )
+
+
+def _off_table(check: Check, yardsticks: Baselines) -> Iterator[Finding]:
+    """Find the games of a round robin that its table has between others, or with other colours."""
+    tournament = check.tournament
+    rounds = rounds_with_games(tournament)
+    if not (rounds and check.consistent and tournament.rules.predetermined):
+        return
+    by = yardsticks.of_round(rounds[0])
+    table = by.system if isinstance(by.system, RoundRobin) else RoundRobin()
+    situation = situation_of(tournament.before(1), 1, seed=by.seed)
+    row = situation.history.row
+    games = {(game.round, *(row[key] for key in game.players)): game for game in tournament.games}
+    for place, turned in table.games_off(situation, games):
+        message = (
+            phrase("colours other than by the table of the round robin")
+            if turned
+            else phrase("the table of the round robin has no such game in this round")
+        )
+        yield _at_board(tournament, games[place], FindingKind.TABLE, message)
 
 
 def _stated(check: StandingsCheck | None) -> Iterator[Finding]:

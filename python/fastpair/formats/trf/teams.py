@@ -212,7 +212,7 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
                 count=len(keys),
             )
         )
-    if rules.by_fide and tournament.drawn_teams:
+    if rules.pairs_by_number and tournament.drawn_teams:
         from ...go.teams import of_teams
 
         units = of_teams(tournament).players

@@ -19,9 +19,11 @@ from .schedule import by_strength, drawn_by_lot, full_name, paired, unscheduled
 from .system import Pairing, Situation, System
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ...arrays import Integers
+
+    RoundGame = tuple[int, int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +79,24 @@ class RoundRobin(System):
             _check(situation, number, table)
         games, free = table.round(situation.round_number)
         return paired(situation, games, bye=free[0] if free else None, white_first=True)
+
+    def games_off(
+        self, situation: Situation, games: Collection[RoundGame]
+    ) -> Iterator[tuple[RoundGame, bool]]:
+        """The games that the table does not have, of all tables the one with most of them, and whether it has other colours.
+
+        Parameters
+        ----------
+        games
+            The round from 1, and the rows of White and of Black.
+        """
+        tables = (
+            {(n, *pair) for n in range(1, len(table.boards) + 1) for pair in table.round(n)[0]}
+            for table in self._tables(situation)
+        )
+        table = min(tables, key=lambda each: len({*games} - each))
+        for number, white, black in sorted({*games} - table):
+            yield (number, white, black), (number, black, white) in table
 
     def _table(self, situation: Situation) -> _Table:
         """The table of the rules, or else the one by which the earlier rounds were drawn, if one was."""
