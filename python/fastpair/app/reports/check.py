@@ -565,7 +565,7 @@ def _off_table(check: Check, yardsticks: Baselines) -> Iterator[Finding]:
     table = by.system if isinstance(by.system, RoundRobin) else RoundRobin()
     situation = situation_of(tournament.before(1), 1, seed=by.seed)
     row = situation.history.row
-    games = {(game.round, *(row[key] for key in game.players)): game for game in tournament.games}
+    games = {(game.round, row[game.white], row[game.black]): game for game in tournament.games}
     for place, turned in table.games_off(situation, games):
         message = (
             phrase("colours other than by the table of the round robin")
