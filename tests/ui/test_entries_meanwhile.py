@@ -7,16 +7,17 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, base, fixtures
+from browsing import CHROMIUM, NARROW, base, fixtures
 from commands import do
 from congress_files import games, result_of
 from fastpair import Congress, RuleError
+from fastpair.app.apply import Call
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Result
 from fastpair.ui.web.running import Server
-from pages import Browser, said
+from pages import Browser, director_of, said
 from team_tournaments import entered, written
 
 marked, server, opened = fixtures()
@@ -151,6 +152,27 @@ def sent(browser, path, fields):
         return browser.client.post(path, data=fields, headers=browser.origin)
     page = {"hx-request": "true", "x-form": browser.form_token("/results/1")}
     return browser.client.post(path, data=fields, headers={**browser.origin, **page})
+
+
+def test_a_no_show_of_a_game_with_a_result_offers_to_delete_it(published):
+    do("result", published, "3", "1-0")
+    with director_of(published) as director:
+        panel = director.get("/boards/1/noshow", params={"key": games(published)[3].white}).text
+    assert 'name="results" value="3 ?">Delete result</button>' in panel
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_the_bar_of_a_telephone_shows_all_of_a_dispute(opened, server, marked):
+    do("draw", marked, "--write")
+    do("publish", marked)
+    for result, phone in (("1-0", "a"), ("0-1", "b")):
+        values = {"table": 5, "rounds": 1, "result": result, "phone": phone}
+        server.site.server.store.do(Call(action="claim", values=values), "phone at table 5")
+    page = opened("", NARROW)
+    page.goto(f"{base(server)}/results/1")
+    sentence = page.locator("#next p > span").last
+    expect(sentence).to_contain_text("another 0-1")
+    assert sentence.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
 
 
 @pytest.mark.parametrize("again", [("renumber",), ("draw", "--write", "--redraw")])

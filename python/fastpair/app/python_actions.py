@@ -73,8 +73,7 @@ class PythonActions(Actions[_Outcome]):
         for_teams
             Whether boards of matches count these for the teams, apart from their games; ? for the games.
         expect
-            Games that must be at their tables, such as ``12; Adler; Braun; 1-0``: White, Black and the result
-            until now. Results of other games are refused.
+            Games that must be there, such as ``12; Adler; Braun; 1-0`` with the result until now.
         """
         entries: list[str | ResultInput] = []
         if match is not None:

@@ -18,6 +18,7 @@ from ...app.edits.boards import bye_candidates, displaced
 from ...app.edits.conditions import parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.schedule import NUMBER_WAYS
+from ...app.edits.snapshots import GameSnapshot
 from ...app.history.draw_record import DrawRecord
 from ...app.history.records import PublicationState, condition_lines
 from ...app.lookup import find_player, team_keyed, team_text
@@ -119,7 +120,15 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     who = [_who(file.tournament, field, key) for key in missing]
     names = [file.tournament.name_of(w) if isinstance(w, str) else w.name for w in who]
     come = [_action_name(file.tournament, key) for key in late]
-    shown = no_shows(file, number, who, come)
+    try:
+        shown = no_shows(file, number, who, come)
+    except RuleError as error:
+        table = _table_with_result(error)
+        if table is None:
+            raise
+        game = game_at(file.tournament, number, table)
+        snapshot = str(GameSnapshot.of(file, game))
+        return found | {"refused": error.message, "table": table, "game": snapshot}
     buttons = _BUTTONS if len(who) == 1 and not come else _BUTTONS_OF_SEVERAL
     return found | {
         "name": list_names(names),
@@ -139,6 +148,13 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
             for each in shown
         ],
     }
+
+
+def _table_with_result(error: RuleError) -> int | None:
+    """The table whose result a refusal proposes to delete; None if it proposes something else."""
+    remedies = {each.name: each for each in error.message.remedies}
+    found = remedies.get("take the result back")
+    return None if found is None else int(str(found.values["table"]))
 
 
 def _lines(request: PageRequest, field: str) -> list[str]:
