@@ -45,11 +45,11 @@ const Sending = (() => {
       const rows = [...row.parentElement.rows];
       const start = rows.slice(0, row.sectionRowIndex).findLastIndex((each) => each.matches(".match"));
       const end = rows.findIndex((each, place) => place > start && each.matches(".match"));
-      return start < 0 ? [row] : rows.slice(start, end < 0 ? undefined : end).filter((each) => each.dataset.game);
+      return start < 0 ? [row] : rows.slice(start, end < 0 ? undefined : end).filter((each) => each.dataset.shows);
     };
     const rows = new Set(resultsOf({ values }).flatMap(([row]) => boardsOf(row)));
-    const later = waiting.flatMap(resultsOf).filter(([row]) => rows.has(row)).map(([row, result]) => row.dataset.game.replace(/[^;]*$/, ` ${result}`));
-    return [...[...rows].map((row) => row.dataset.game), ...later].join("\n");
+    const later = waiting.flatMap(resultsOf).filter(([row]) => rows.has(row)).map(([row, result]) => row.dataset.shows.replace(/[^;]*$/, ` ${result}`));
+    return [...[...rows].map((row) => row.dataset.shows), ...later].join("\n");
   }
   // The tables of results, or the player of a wish: the rows that an entry is about.
   function rowsOf({ values }) {
