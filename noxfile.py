@@ -33,6 +33,9 @@ WHEEL_TESTS = [
 ]
 """Those that a wheel has to pass: without a compiler, and with few other packages."""
 
+LARGEST_WHEEL = 12
+"""Megabytes that a wheel may have."""
+
 BUNDLERS = [
     "vite@7",
     "webpack@5",
@@ -142,10 +145,15 @@ def fuzz_readers(session: nox.Session) -> None:
 def wheels(session: nox.Session) -> None:
     """Build the wheel of each CPython that is found, and test what is installed of it.
 
-    Its tag follows from the symbols of this machine's C library that it needs.
+    Its tag follows from the symbols of this machine's C library that it needs, which are printed.
     """
     install_group(session, "wheels")
     wheel = built_wheel(session, "python", ".", Path("build", "wheels"))
+    session.run("auditwheel", "show", str(wheel))
+    size = wheel.stat().st_size / 1e6
+    session.log(f"{size:.1f} MB {wheel}")
+    if size > LARGEST_WHEEL:
+        session.error(f"{wheel.name} has more than {LARGEST_WHEEL} MB")
     test_wheel(session, "python", wheel)
 
 
