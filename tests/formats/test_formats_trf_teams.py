@@ -811,3 +811,18 @@ def test_who_has_a_dash_and_no_forfeited_match_did_not_play():
     assert "CEDAR" not in tournament.out_before(3)
     again = held(FORMAT.new(tournament))
     assert stands(again) == stands(tournament)
+
+
+def test_a_team_that_comes_later_has_the_strength_of_its_players():
+    names = [f"{team}{board}" for team in ("Ulm", "Bath", "Late") for board in (1, 2)]
+    players = [
+        Player(key=name, name=name, first_name="", rating=2500 - 100 * place)
+        for place, name in enumerate(names)
+    ]
+    event = Congress.new("Open", preset="Chess", rounds=3, players=players, boards=2)
+    for team in ("Ulm", "Bath"):
+        event = event.team(team, [f"{team}1", f"{team}2"]).congress
+    event = event.draw(1, confirmed=["entered-absent"]).congress
+    late = event.team("Late", ["Late1", "Late2"], since=2).congress
+    lines = FORMAT.new(late.tournament).decode().splitlines()
+    assert [line[48:53].strip() for line in lines if line[:3] == "310"] == ["2450", "2250", "2050"]

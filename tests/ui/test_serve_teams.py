@@ -507,19 +507,25 @@ def test_the_day_of_a_team(tmp_path):
         ]
         director.do("/results/1/forteams", table="1", result="?")
         assert matches(file)[0].sums == sums
-        wrong = {"match_points": "-1", "board_points": "", "reason": "Wrong order"}
+        wrong = {"match_points": "-1", "board_points": "", "reason": "Wrong order", "since": "1"}
         for _ in range(2):
             director.do("/teams/1/adjust", team=keys["Team A"], **wrong)
         said = "Team A: -1 match points from round 1 on (Wrong order)"
         assert said in director.get("/standings/1").text
         assert "Must be points such as -1" in director.refused(
-            "/teams/1/adjust", team=keys["Team A"], match_points="much"
+            "/teams/1/adjust", team=keys["Team A"], match_points="much", since="1"
         )
         latest = len(History(file).entries())
         director.do("/log/1/undo", change=str(latest))
         assert said not in director.get("/standings/1").text
         assert "is absent from round 2" in director.do("/teams/2/away", team=keys["Team C"])
         assert "is present in round 2" in director.do("/teams/2/here", team=keys["Team C"])
+        for path, values in (
+            ("/teams/2/withdraw", {}),
+            ("/teams/2/adjust", {"match_points": "-1"}),
+        ):
+            refused = director.refused(path, team=keys["Team C"], since="", **values)
+            assert "Choose the round from which on it counts" in refused
         assert "Team C has withdrawn from round 2 on" in director.do(
-            "/teams/2/withdraw", team=keys["Team C"]
+            "/teams/2/withdraw", team=keys["Team C"], since="2"
         )

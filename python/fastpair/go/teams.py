@@ -488,13 +488,13 @@ def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int)
 
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
-    """The ratings of the members in the first round over the number of boards, as OpenGotha divides.
+    """The ratings of the members in the first round that has any over the number of boards, as OpenGotha divides.
 
     Without any it is `NO_RATING`. Members without a rating count with `TeamPlay.unrated`, or else with `NO_RATING` as
     there; in a Swiss of any game, whose ratings have another scale, neither they nor their boards count, nor do empty
     boards.
     """
-    members = _members(tournament, play, team.roster or team.lineup(1))
+    members = _members(tournament, play, team.roster or next(filter(any, team.lineups), ()))
     ratings = (play.unrated if each.rating is None else each.rating for each in members)
     rated = [rating for rating in ratings if rating is not None]
     if not rated:
