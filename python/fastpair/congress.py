@@ -403,7 +403,8 @@ class Congress(PythonActions[Outcome], PythonReports):
             A new file, whose name tells the format; by default the file that was opened. In another
             format than that of the tournament its history is not kept.
         even_so
-            Whether rounds that are not over may go into a new results file of a federation.
+            Whether rounds that are not over may go into a new results file of a federation, and lines of the
+            file that are not read stay behind.
 
         Returns
         -------

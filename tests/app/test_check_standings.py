@@ -292,12 +292,16 @@ def test_teams_are_compared_where_they_are_paired(line, teams):
     assert (play is not None) == teams
 
 
-def test_a_team_without_a_match_and_a_bye_is_absent(tmp_path, capsys):
-    file = changed(("320  1.0  1.0   5   4   3\n", ""))
+@pytest.mark.parametrize(
+    ("line", "absent"),
+    [("", ""), ("240 Z   1    5\n240 Z   2    4\n240 Z   3    3\n", "345")],
+)
+def test_a_team_without_a_match_that_is_not_absent_has_the_bye(tmp_path, capsys, line, absent):
+    file = changed(("320  1.0  1.0   5   4   3\n", line))
     standings, _, _ = found(tmp_path, file, capsys)
     points = [each for each in standings["differences"] if each["criterion"] != "place"]
     assert [(each["player"], each["criterion"]) for each in points] == [
-        (team, criterion) for team in "345" for criterion in ("Match-Points", "Board-Points")
+        (team, criterion) for team in absent for criterion in ("Match-Points", "Board-Points")
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -790,11 +791,98 @@ def test_points_that_an_arbiter_gives_to_teams_are_read(text, found):
     [
         ("299     1.0   0.5    1    9", "expected the number of a team, found '9'"),
         ("299     1.0   0.5    4    1", "expected a round from 1 to 3, found 4"),
+        ("300   1   9   1    1    2", "expected the number of a team, found '9'"),
+        ("300   1   1   9    1    2", "expected the number of a team, found '9'"),
+        ("300   4   1   2    1    2", "expected a round from 1 to 3, found 4"),
+        ("300   1   1   2    1    4", "player 4 is in team 2, not 1"),
+        ("320  1.0  1.0   0   9", "expected the number of a team, found '9'"),
+        ("320  1.0  1.0   0   0   0   1", "expected a round from 1 to 3, found 4"),
+        ("330 +-   2   1   9", "expected the number of a team, found '9'"),
+        ("330 +-   4   1   3", "expected a round from 1 to 3, found 4"),
     ],
 )
-def test_points_of_no_team_and_no_round_are_refused(text, message):
-    with pytest.raises(FormatError, match=message):
+def test_records_of_no_team_and_no_round_are_refused(text, message):
+    with pytest.raises(FormatError) as caught:
         FORMAT.read("t", (REPORT + text + "\n").encode())
+    assert str(caught.value) == f"t:{len(REPORT.splitlines()) + 1}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("300   1   1   3    2    3", "300 is not read: teams 1 and 3 do not meet in round 1"),
+        ("320  1.0  1.0   1", "320 is not read: team 1 has a match in round 1, and no bye"),
+        ("330 -+   1   1   2", "330 is not read: the games of teams 1 and 2 in round 1 say something else"),
+        ("330 -+   2   1   3", "330 is not read: the games of teams 1 and 3 in round 2 say something else"),
+        ("330 +-   2   1   2", "330 is not read: the games of teams 1 and 2 in round 2 say something else"),
+    ],
+)  # fmt: skip
+def test_records_that_the_games_contradict_are_named_and_asked_about(text, message):
+    document = FORMAT.read("t", (REPORT + text + "\n").encode())
+    line = f"line {len(REPORT.splitlines()) + 1}: {message}"
+    assert line in document.unread
+    assert line in document.remarks
+    right = FORMAT.read("t", (REPORT + "330 -+   2   3   1\n").encode())
+    assert (right.unread, right.remarks) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("4.0    3.5", "3.0    3.5", "line 14: the file has 3.0 match points, and its results give 4.0"),
+        ("1.0    1.5", "1.0    2.5", "line 15: the file has 2.5 game points, and its results give 1.5"),
+        ("4.0    3.5", "3.0    3.0", "line 14: the file has 3.0 match points, and its results give 4.0 (and 1 more)"),
+        ("0.5    4", "1.5    4", "line 23: the file has 1.5 points, and its results give 0.5"),
+        ("1.0    2", "2.0    2", "line 19: the file has 2.0 points, and its results give 1.0"),
+    ],
+)  # fmt: skip
+def test_points_that_the_results_do_not_give_are_named(old, new, message):
+    """Those of teams, and of their members."""
+    assert REPORT.count(old) == 1
+    document = FORMAT.read("t", REPORT.replace(old, new).encode())
+    assert document.remarks == (message,)
+
+
+OF_THREE = """\
+012 Three teams
+092 Team Swiss System
+142 3
+001    1      Ash                               2400                             1.0    1     3 w 1  0000 - -     5 w 0
+001    2      Birch                             2300                             1.0    2     4 b 1  0000 - -     6 b 0
+001    3      Cedar                             2200                             1.0    3     1 b 0     5 w 1  0000 - -
+001    4      Elm                               2100                             1.0    4     2 w 0     6 b 1  0000 - -
+001    5      Fir                               2000                             1.0    5  0000 - -     3 b 0     1 b 1
+001    6      Gorse                             1900                             1.0    6  0000 - -     4 w 0     2 w 1
+013 Nord                              1    2
+013 Ost                               3    4
+013 West                              5    6
+"""
+ODD = {(12, 3, 1), (10, 1, 2), (11, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "free", "points"),
+    [
+        ("", "", ODD, [3, 3, 3]),
+        ("0000 - -     3 b 0", "0000 - Z     3 b 0", ODD, [3, 3, 3]),
+        ("0000 - -", "0000 - Z", set(), [2, 2, 2]),
+        ("0000 - -", "0000 - H", set(), [3, 3, 3]),
+        ("0000 - -", "        ", ODD, [3, 3, 3]),
+        ("142 3", "142 3\n320  2.0  2.0   3   1   2", set(), [4, 4, 4]),
+        ("142 3", "142 3\n320  1.0  1.0   3", {(11, 1, 2), (12, 2, 3)}, [3, 3, 3]),
+        ("013 Nord", "013 Sued\n013 Nord", set(), [2, 2, 2]),  # four teams
+    ],
+)  # fmt: skip
+def test_a_team_that_is_free_among_an_odd_number_is_asked_about(old, new, free, points):
+    """Reports before TRF26 have no lines of byes: it counts as one, and never as an absence in silence."""
+    document = FORMAT.read("t", OF_THREE.replace(old, new).encode())
+    assert {
+        tuple(int(n) for n in re.findall("[0-9]+", each)[:3]) for each in document.unread
+    } == free
+    assert {*document.unread} <= {*document.remarks}
+    assert all("it counts as the bye, worth 1.0 match points" in each for each in document.unread)
+    rows = team_standings(document.tournament, criteria=[TeamCriterion.MATCH_POINTS]).rows
+    assert [row.values[0] for row in rows if row.name != "Sued"] == points
 
 
 def test_who_has_a_dash_and_no_forfeited_match_did_not_play():

@@ -15,8 +15,10 @@ from starlette.testclient import TestClient
 from commands import do
 from congress_files import save
 from evenings import ALL, FILES, check_in
+from fastpair import Congress
 from fastpair.app.deletion import deletions, restore
 from fastpair.app.history.state import CongressState
+from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import PRESETS, Result
@@ -319,6 +321,25 @@ def test_what_is_no_tournament_is_not_taken_over(director, folder, name):
     answer = sent(director, "/take", files={"file": (name, b"nothing of the kind")})
     assert answer.status_code == 409
     assert made(folder) == []
+
+
+def test_an_import_asks_about_lines_that_are_not_read(director, folder, tmp_path, capsys):
+    """On the page, by command and in Python."""
+    content, question = b"012 Cup\n001    1      Ash\n299 x\n", "line 3: 299 is not read"
+    answer = sent(director, "/take", files={"file": ("cup.trf", content)})
+    assert question[1:] in answer.text  # a sentence of the page begins with a capital
+    assert made(folder) == []
+    sent(director, "/take", files={"file": ("cup.trf", content)}, even_so="true")
+    assert "cup.trf" in made(folder)
+    file, target = folder / "cup.trf", tmp_path / "converted.json"
+    assert main(["convert", str(file), str(target)]) == 2
+    assert question in capsys.readouterr().err
+    with pytest.raises(RuleError, match=question):
+        Congress.open(file).save(target)
+    assert not target.exists()
+    assert main(["convert", str(file), str(target), "--even-so"]) == 0
+    Congress.open(file).save(tmp_path / "saved.json", even_so=True)
+    assert read(tmp_path / "saved.json").tournament.players == read(target).tournament.players
 
 
 def test_a_demonstration_is_there_to_be_drawn(director, folder):

@@ -17,8 +17,8 @@ from ..go.tournament import (
     numbered_anew,
     with_default_preset,
 )
-from ..sentences import joined, phrase, phrase_many
-from .edits.outcome import Edit
+from ..sentences import Remedy, joined, phrase, phrase_many
+from .edits.outcome import Edit, LikelyMistakeError
 from .edits.players import at_home, described, within
 from .edits.teams import check_boards, enter_teams, usual_team_play
 from .history.entries import read_facts
@@ -245,13 +245,16 @@ def convert_file(state: CongressState, to: str, *, even_so: bool) -> Edit:
     to
         Name of the format.
     even_so
-        Whether rounds may go into a results file that are not over.
+        Whether rounds may go into a results file that are not over, and lines of the other file do not matter that
+        are not read.
 
     Raises
     ------
     RuleError
-        If there is no such format, it cannot hold the tournament, or a round is not over.
+        If there is no such format, it cannot hold the tournament, a round is not over, or there are such lines.
     """
+    if state.document.unread and not even_so:
+        raise LikelyMistakeError(joined("; ", state.document.unread), Remedy("do it even so"))
     file = Path(state.file)
     form = format_for(file, to)
     new = conversion(state, file, form, even_so=even_so)

@@ -71,7 +71,9 @@ def duplicate(
 def convert(
     context: ActionContext,
     to: Annotated[str, Input(help="File format.")],
-    even_so: Annotated[bool, Input(help="Allow rounds that are not complete.")] = False,
+    even_so: Annotated[
+        bool, Input(help="Allow rounds that are not complete, and lines that are not read.")
+    ] = False,
 ) -> Edit:
     """Make a file of a tournament in another one, whose history stays behind."""
     from ..creation import convert_file

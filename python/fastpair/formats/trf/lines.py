@@ -725,14 +725,29 @@ class Report:
             yield from self.numbers(line, words)
             return
         for word in words:
+            self.refuse_unknown_teams(line, [word])
+            yield from self._members[word.lstrip("0")]
+
+    def refuse_unknown_teams(self, line: int, words: Iterable[str]) -> None:
+        """Refuse words of a line that are the number of no team."""
+        for word in words:
             if word.lstrip("0") not in self._members:
                 raise self.wrong(line, f"expected the number of a team, found {word[:40]!r}")
-            yield from self._members[word.lstrip("0")]
+
+    def refuse_unknown_round(self, line: int, round: int) -> None:
+        """Refuse a round of a line that the event does not have."""
+        if not 1 <= round <= self.rounds:
+            raise self.wrong(line, f"expected a round from 1 to {self.rounds}, found {round}")
 
     @cached_property
     def _members(self) -> Mapping[str, tuple[int, ...]]:
         """The members of the teams by their numbers as words."""
         return {str(team.number): team.members for team in self.teams}
+
+    @cached_property
+    def team_of(self) -> Mapping[int, str]:
+        """The numbers of teams as words by those of their members."""
+        return {number: team for team, members in self._members.items() for number in members}
 
     @cached_property
     def one_sided(self) -> Sequence[tuple[int, int, int, Seat]]:

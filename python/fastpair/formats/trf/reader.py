@@ -68,10 +68,10 @@ from .lines import (
     round_dates_in,
 )
 from .standings import read_criteria, read_placement, read_standings
-from .teams import with_teams
+from .teams import doubts, unobeyed, with_teams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from numpy.typing import NDArray
@@ -101,6 +101,7 @@ def reading(path: str, content: bytes) -> Reading:
     tournament = _tournament(report)
     keys = dict(zip(report.rows, (player.key for player in tournament.players), strict=True))
     standings = read_standings(report, tournament, keys)
+    contradicted = tuple(unobeyed(report, tournament, keys)) if report.of_teams else ()
     counts = counts_for_teams if report.of_teams else annuls
     counted = {line for line, cells, _ in report.records("299") if counts(cells)}
     remarks = {
@@ -115,13 +116,17 @@ def reading(path: str, content: bytes) -> Reading:
         remarks=(
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
             *_system_and_forfeits(report),
+            *contradicted,
             *standings.remarks,
             *points_in_doubt(report, tournament),
         ),
-        unread=tuple(
-            f"line {line}: {code} is not read, and may bear on points, absences or pairs: "
-            f"{text[:40]!r}"
-            for line, code, text in report.unread
+        unread=(
+            *(
+                f"line {line}: {code} is not read, and may bear on points, absences or pairs: "
+                f"{text[:40]!r}"
+                for line, code, text in report.unread
+            ),
+            *contradicted,
         ),
         foreign_system=report.system.text if report.system.is_foreign else "",
         foreign_reason=report.system.reason,
@@ -156,26 +161,53 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
 
 
 def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
-    """Say in one line that the points of a file are others than its results give.
+    """Say in one line that the points of players are others than their results give, and in one that those of teams are.
 
-    Where teams are paired, that is asked of those alone at whose board the other team has named nobody.
+    Members of teams have points for no bye: that is asked of those alone who have none.
     """
     if any(report.lines("250", "XXA")) or not report.rows:
         return
     asked = {p.key for p in tournament.players}
     if report.of_teams:
-        asked = set().union(*map(tournament.facing_nobody, tournament.round_numbers))
-        if not asked:
-            return
-    doubts = [
-        f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
-        for player, row, score in zip(
-            tournament.players, report.rows.values(), scores_x2(tournament)[-1], strict=True
-        )
-        if player.key in asked and (stated := row.value("points")) and parse_halves(stated) != score
-    ]
-    if doubts:
-        yield f"{doubts[0]} (and {len(doubts) - 1} more players)" if doubts[1:] else doubts[0]
+        asked = {
+            player.key
+            for player, own in zip(tournament.players, report.seats.values(), strict=True)
+            if not any(
+                seat.result in "+*=" and not (seat.opponent or seat.by_default) for seat in own
+            )
+        }
+        asked |= set().union(*map(tournament.facing_nobody, tournament.round_numbers))
+    yield from _in_one_line(
+        (
+            (row.line, f"{stated} points", f"{format_points(score)}")
+            for player, row, score in zip(
+                tournament.players, report.rows.values(), scores_x2(tournament)[-1], strict=True
+            )
+            if player.key in asked
+            and (stated := row.value("points"))
+            and parse_halves(stated) != score
+        ),
+    )
+    if report.of_teams and not any(doubts(report, tournament)):
+        yield from _in_one_line(_team_points_in_doubt(report, tournament))
+
+
+def _team_points_in_doubt(report: Report, tournament: Tournament) -> Iterator[tuple[int, str, str]]:
+    """Line, stated points and those by the results of the teams of which they differ."""
+    computed = _team_points_x2(tournament)
+    for team in report.teams:
+        words = {"match": team.match_points, "game": team.game_points}
+        for (kind, stated), halves in zip(words.items(), computed[team.key], strict=True):
+            if stated and parse_halves(stated) != halves:
+                yield team.line, f"{stated} {kind} points", format_points(halves)
+
+
+def _in_one_line(found: Iterable[tuple[int, str, str]]) -> Iterator[str]:
+    """The first of the lines whose points differ, with the number of the others."""
+    (line, stated, given), *more = [*found] or [(0, "", "")]
+    if line:
+        others = f" (and {len(more)} more)" if more else ""
+        yield f"line {line}: the file has {stated}, and its results give {given}{others}"
 
 
 def _player(row: PlayerRow, key: str, name: tuple[str, str], **of_rounds: Any) -> Player:  # noqa: ANN401
@@ -268,15 +300,20 @@ def _has_points_of(report: Report, tournament: Tournament) -> bool:
     if not report.of_teams:
         stated = [row.value("points") for row in report.rows.values()]
         return [*map(parse_halves, stated)] == [*scores_x2(tournament)[-1]]
+    computed = _team_points_x2(tournament)
+    return all(
+        (parse_halves(team.match_points), parse_halves(team.game_points)) == computed[team.key]
+        for team in report.teams
+    )
+
+
+def _team_points_x2(tournament: Tournament) -> Mapping[str, tuple[int, ...]]:
+    """Doubled match points and game points of the teams by their keys."""
     from ...go.team_standings import team_standings
 
     criteria = TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS
-    rows = {row.key: row.values for row in team_standings(tournament, criteria=criteria).rows}
-    return all(
-        [parse_halves(text) for text in (team.match_points, team.game_points)]
-        == [2 * (value or 0) for value in rows[team.key]]
-        for team in report.teams
-    )
+    rows = team_standings(tournament, criteria=criteria).rows
+    return {row.key: tuple(int(2 * (value or 0)) for value in row.values) for row in rows}
 
 
 def _without_absences_of_losers(

@@ -18,7 +18,7 @@ from ...sentences import phrase
 from ..characters import nearest
 from .columns import RECORDS
 from .lines import format_points
-from .teams import FORFEITS, MATCH_VALUES, numbers_of_teams
+from .teams import FORFEITS, MATCH_VALUES, is_forfeited, numbers_of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -95,11 +95,6 @@ def _points_beside_games(tournament: Tournament) -> Iterator[tuple[int, int, int
                     yield number, worth[0] - worth[1], boards_x2, key
 
 
-def _is_forfeited(match: Match) -> bool:
-    """Whether one side, or both, has lost all boards by forfeit: a line 330 says so."""
-    return match.by_default and match.result in FORFEITS.values() and not min(match.sums)
-
-
 def forfeits_of_boards(
     tournament: Tournament, rounds: Iterable[int]
 ) -> Iterator[tuple[str, int, str]]:
@@ -114,7 +109,7 @@ def forfeits_of_boards(
         return
     for number in rounds:
         for match in matches_of(tournament, play, number):
-            if tournament.drawn_teams and _is_forfeited(match):
+            if tournament.drawn_teams and is_forfeited(match):
                 for game in match.boards.values():
                     for key, won_x2 in zip(game.players, game.result.won_x2, strict=True):
                         yield key, number, "+" if won_x2 else "-"
@@ -243,7 +238,7 @@ class _Teams:
         """The matches of which one side, or both, has lost all boards by forfeit."""
         signs = {result: sign for sign, result in FORFEITS.items()}
         for number, matches in self.matches.items():
-            for match in filter(_is_forfeited, matches):
+            for match in filter(is_forfeited, matches):
                 yield RECORDS["330"].line(
                     {
                         "result": signs[match.result],

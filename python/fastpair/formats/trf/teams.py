@@ -13,13 +13,14 @@ from ...go.tournament.player import rows_by_number
 from ...go.tournament.ranges import range_in
 from ...sentences import phrase
 from ..wall_list import Seat
-from .lines import MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, parse_halves
+from .lines import MOST_TEAMS, NOTHING, PAIRS_OF_POINTS, annuls, format_points, parse_halves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...go.teams import Match
     from ...go.tournament import TeamCriterion, Tournament
-    from .lines import Report
+    from .lines import Report, TeamLine
 
 _NUMBER = re.compile("[1-9][0-9]{0,2}")
 
@@ -79,7 +80,7 @@ def with_teams(
         tournament = _with_forfeits(report, tournament, members, stated, play)
         boards = Lineups(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
-    adjustments = _adjustments(report, members)
+    adjustments = _adjustments(report)
     teams = tuple(
         Team(
             key=each.key,
@@ -104,9 +105,7 @@ def with_teams(
     )
 
 
-def _adjustments(
-    report: Report, members: Mapping[str, object]
-) -> Mapping[str, tuple[PointsAdjustment, ...]]:
+def _adjustments(report: Report) -> Mapping[str, tuple[PointsAdjustment, ...]]:
     """The points that lines 299 add or deduct, by the key of the team."""
     given: dict[tuple[str, int], list[int]] = {}
     allowed = range_in(PointsAdjustment, "match_points_x2")
@@ -115,10 +114,9 @@ def _adjustments(
             continue
         round = report.round_of_points(line, cells)
         halves = [parse_halves(cells.values[name]) or 0 for name in ("match points", "game points")]
+        report.refuse_unknown_teams(line, cells.listed)
         for word in cells.listed:
             team = word.lstrip("0")
-            if team not in members:
-                raise report.wrong(line, f"expected the number of a team, found {word[:40]!r}")
             own = given.setdefault((team, round), [0, 0])
             own[:] = (one + more for one, more in zip(own, halves, strict=True))
             if not all(map(allowed.holds, own)):
@@ -258,8 +256,19 @@ def _stated_lineups(
         if cells is None or not cells.numbers:
             expected = "expected round, team, opponent and players"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
+        report.refuse_unknown_round(line, cells.number("round"))
+        report.refuse_unknown_teams(line, [cells.values["team"]])
+        report.refuse_unknown_teams(
+            line, [cells.values["opponent"]] * bool(cells.number("opponent"))
+        )
         boards = [word.lstrip("0") for word in cells.numbers]
         [*report.numbers(line, filter(None, boards))]
+        own = str(cells.number("team"))
+        for number in map(int, filter(None, boards)):
+            if report.team_of.get(number, own) != own:
+                raise report.wrong(
+                    line, f"player {number} is in team {report.team_of[number]}, not {own}"
+                )
         seated = tuple(keys[int(number)] if number else "" for number in boards)
         found[str(cells.number("team")), cells.number("round")] = seated
     return found
@@ -301,6 +310,11 @@ class Lineups:
                 if len(pair) == 2:
                     self._add(number, opponents, alone, pair)
         self.most = max(map(len, self._lineups.values()), default=0)
+
+    @property
+    def rounds(self) -> Sequence[int]:
+        """The rounds that have matches."""
+        return sorted({number for _, number in self._lineups})
 
     def has_match(self, team: str, number: int) -> bool:
         """Whether a team has a match in a round."""
@@ -361,17 +375,15 @@ class _Forfeit(NamedTuple):
     result: Result
 
 
-def _forfeits(report: Report, members: Mapping[str, tuple[str, ...]]) -> Iterator[_Forfeit]:
+def _forfeits(report: Report) -> Iterator[_Forfeit]:
     """The matches that are forfeited by lines 330."""
     for line, cells, text in report.records("330"):
-        white, black = (str(cells.number(side)) if cells else "" for side in ("White", "Black"))
-        if cells is None or not {white, black} <= members.keys():
+        if cells is None:
             expected = "expected the result, the round and two teams such as '+- 3 1 12'"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        number = cells.number("round")
-        if not 1 <= number <= report.rounds:
-            expected = f"expected a round from 1 to {report.rounds}"
-            raise report.wrong(line, f"{expected}, found {number}")
+        report.refuse_unknown_teams(line, (cells.values[side] for side in ("White", "Black")))
+        report.refuse_unknown_round(line, number := cells.number("round"))
+        white, black = (str(cells.number(side)) for side in ("White", "Black"))
         yield _Forfeit(line, number, (white, black), FORFEITS[cells.values["result"]])
 
 
@@ -391,7 +403,7 @@ def _with_forfeits(
     seated: dict[int, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(game.players)
-    for forfeit in _forfeits(report, members):
+    for forfeit in _forfeits(report):
         number, there = forfeit.round, seated.setdefault(forfeit.round, set())
         if any(there.intersection(members[team]) for team in forfeit.teams):
             continue
@@ -424,6 +436,11 @@ def _with_forfeits(
                 byes -= {Bye(round=number, player=key)}
     tournament = replace(tournament, byes=tuple(sorted(byes, key=lambda bye: bye.round)))
     return _attending(replace(tournament, games=tuple(games)), absences)
+
+
+def is_forfeited(match: Match) -> bool:
+    """Whether one side, or both, has lost all boards by forfeit: a line 330 says so."""
+    return match.by_default and match.result in FORFEITS.values() and not min(match.sums)
 
 
 def _signs(report: Report, tournament: Tournament, number: int) -> Iterator[tuple[str, _Sign]]:
@@ -511,6 +528,7 @@ def _with_present(
     absences = {player.key: player.absences for player in tournament.players}
     byes = {(team, number) for _, _, teams in _byes(report) for team, number in teams}
     byes |= {*_free_rounds(report, tournament, boards)}
+    byes |= {(each.team.key, each.round) for each in _unexplained(report, boards) if each.is_bye}
     begun = {game.round for game in tournament.games}
     for team in report.teams:
         for number in tournament.round_numbers:
@@ -542,6 +560,77 @@ def _free_rounds(
             yield alone[0], number
 
 
+class _Free(NamedTuple):
+    """A team that is free in a round of an odd number, and no line says why."""
+
+    team: TeamLine
+    round: int
+    is_bye: bool
+    """Whether it counts as having had the bye: it alone is free, and for the first time."""
+
+
+def _unexplained(report: Report, boards: Lineups) -> Iterator[_Free]:
+    """The teams that are free in a round, perhaps by the bye: reports before TRF26 have no lines of it."""
+    stated = {number: team for _, _, teams in _byes(report) for team, number in teams}
+    had = {*stated.values()}
+    for number in () if report.system.predetermined else boards.rounds:
+        free, count = [], 0
+        for team in report.teams:
+            plays = boards.has_match(team.key, number)
+            seats = {report.seats[n][number - 1] for n in team.members}
+            is_free = not plays and not (seats and seats.isdisjoint((_DID_NOT_PLAY, NOTHING)))
+            free += [team] if is_free else []
+            count += plays or is_free
+        if count % 2 and number not in stated:
+            for team in free:
+                yield _Free(team, number, len(free) == 1 and team.key not in had)
+            had |= {team.key for team in free}
+
+
+def unobeyed(report: Report, tournament: Tournament, keys: Mapping[int, str]) -> Iterator[str]:
+    """Say which records of matches and byes the games contradict, and which byes no record states."""
+    from ...go.teams import matches_of
+
+    play = tournament.team_play
+    assert play is not None
+    numbers = tournament.round_numbers
+    matches = {
+        (key, number): match
+        for number in numbers
+        for match in matches_of(tournament, play, number)
+        for key in match.teams
+    }
+    begun = {number for _, number in matches}
+    for line, cells, _ in report.records("300"):
+        names = ("round", "team", "opponent")
+        number, *teams = map(cells.number, names) if cells else (0, 0, 0)
+        opponents = matches.get((str(teams[0]), number))
+        if number in begun and not (opponents and {*map(str, teams)} == {*opponents.teams}):
+            yield f"line {line}: 300 is not read: teams {teams[0]} and {teams[1]} do not meet in round {number}"
+    for line, _, teams_with_bye in _byes(report):
+        for team, number in teams_with_bye:
+            if (team, number) in matches:
+                yield f"line {line}: 320 is not read: team {team} has a match in round {number}, and no bye"
+    for forfeit in _forfeits(report):
+        one, other = forfeit.teams
+        match = matches.get((one, forfeit.round))
+        sides = {forfeit.teams: forfeit.result, (other, one): forfeit.result.turned}
+        if match is None or not is_forfeited(match) or sides.get(match.teams) != match.result:
+            yield (
+                f"line {forfeit.line}: 330 is not read: the games of teams {one} and {other} in round "
+                f"{forfeit.round} say something else"
+            )
+    members = {each.key: tuple(keys[n] for n in each.members) for each in report.teams}
+    boards = Lineups(tournament, members, {})
+    worth = map(format_points, play.worth_of_bye(tournament.rules.points))
+    bye = "the bye, worth {} match points and {} game points".format(*worth)
+    for free in _unexplained(report, boards):
+        yield (
+            f"line {free.team.line}: team {free.team.number} is free in round {free.round}, and no line says why: it "
+            f"counts as {bye if free.is_bye else 'an absence'}; state a line 320, or H, F or Z in the round of its players"
+        )
+
+
 def _byes(report: Report) -> Iterator[tuple[int, tuple[int, int], Sequence[tuple[str, int]]]]:
     """The lines 320: the doubled points of a bye, and who had it in which round."""
     limits = [range_in(TeamPlay, name) for name in ("bye_x2", "bye_boards_x2")]
@@ -558,4 +647,7 @@ def _byes(report: Report) -> Iterator[tuple[int, tuple[int, int], Sequence[tuple
             for number, word in enumerate(cells.numbers, start=1)
             if word.strip("0")
         ]
+        report.refuse_unknown_teams(line, (team for team, _ in teams))
+        for _, number in teams:
+            report.refuse_unknown_round(line, number)
         yield line, (worth[0], worth[1]), teams

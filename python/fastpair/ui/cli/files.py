@@ -53,6 +53,9 @@ def convert(
     encoding: option.Encoding = None,
     names: option.Names = None,
     sheet: option.Sheet = None,
+    even_so: Annotated[
+        bool, Option(help="Convert although lines that may matter are not read.")
+    ] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
@@ -63,7 +66,7 @@ def convert(
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
     source = replace(CongressState.read(file, encoding, names, sheet), file=target)
-    done = apply(source, Call(action="convert", values={"to": form.name}))
+    done = apply(source, Call(action="convert", values={"to": form.name, "even_so": even_so}))
     players = counted(len(source.tournament.players), "player")
     games = counted(len(source.tournament.games), "game")
     origin = format_for(file, source.document.format)

@@ -324,8 +324,8 @@ class Folder(Site):
         session = self._sessions.required(request)
         if request.method == "GET":
             return self._form_page("import_file.html", session)
-        name, content, form_token = await upload_of(request)
-        if not self._access.is_form_token(form_token, session):
+        name, content, fields = await upload_of(request)
+        if not self._access.is_form_token(fields.get("form_token", ""), session):
             raise too_old()
 
         def work() -> Path:
@@ -342,7 +342,7 @@ class Folder(Site):
             if document.is_read_only:  # so that the tournament can be changed
                 file = self._new_file_path(stem, "json", by_file=True)
             form = "fastpair" if document.is_read_only else document.format
-            call = Call(action="convert", values={"to": form})
+            call = Call(action="convert", values={"to": form, "even_so": EVEN_SO in fields})
             return _write(request, file, call, CongressState.of_document(document, file))
 
         return await self._create(session, work, {}, "import_file.html")

@@ -313,8 +313,8 @@ def join_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return fields
 
 
-async def upload_of(request: Request) -> tuple[str, bytes, str]:
-    """Name and content of the file that a form sends, and the token of the form.
+async def upload_of(request: Request) -> tuple[str, bytes, dict[str, str]]:
+    """Name and content of the file that a form sends, and the fields of the form.
 
     Raises
     ------
@@ -324,11 +324,12 @@ async def upload_of(request: Request) -> tuple[str, bytes, str]:
     length = request.headers.get("content-length", "")
     if not length.isdecimal() or int(length) > _LARGEST_FILE:
         raise HTTPException(413, phrase("a file may have at most {most} bytes", most=_LARGEST_FILE))
-    async with request.form(max_files=1, max_fields=2) as form:
-        file, token = form.get("file"), form.get("form_token")
-        if not isinstance(file, UploadFile) or not isinstance(token, str):
+    async with request.form(max_files=1, max_fields=3) as form:
+        file = form.get("file")
+        fields = {name: text for name, text in form.items() if isinstance(text, str)}
+        if not isinstance(file, UploadFile):
             raise HTTPException(400, phrase("the form has no file; choose one"))
-        return file.filename or "", await file.read(), token
+        return file.filename or "", await file.read(), fields
 
 
 _LARGEST_LIST = 1 << 30
