@@ -171,6 +171,7 @@ def test_draws_up_and_down_are_those_of_the_rounds_before():
     [
         ("country", ("FR x", "FR y"), True),
         ("country", ("FR x", "DE x"), False),
+        ("country", ("GB x", "UK y"), True),
         ("country", ("", ""), False),
         ("country", ("", "FR x"), False),
         ("club", ("FR x", "FR X"), True),
@@ -193,6 +194,14 @@ def test_who_is_of_one_area(region, homes, together):
     assert (area["a"] == area["b"]) is together
     rest = [area[key] for key in "cde"]
     assert len(set(rest)) == 3
+
+
+@pytest.mark.parametrize(("countries", "together"), [(("FR", "fr"), True), (("GB", "UK"), False)])
+def test_countries_are_equal_as_opengotha_compares_them(countries, together):
+    """Without case, and by nothing else: in lists of entries these two are one."""
+    homes = [player(key, country=country) for key, country in zip("ab", countries, strict=True)]
+    one, other = People(tuple(homes)).country
+    assert bool(one == other) is together
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -60,8 +60,8 @@ class People:
 
     @cached_property
     def country(self) -> Integers:
-        """Number of the country from 1, equal for compatriots; 0 for players without one."""
-        return countries(self.players)
+        """Number of the country as OpenGotha compares countries, equal for players without one."""
+        return codes([player.country for player in self.players], without_case)
 
     @cached_property
     def club(self) -> Integers:
@@ -71,12 +71,12 @@ class People:
     @cached_property
     def country_area(self) -> Integers:
         """Equal for players of one country; each without one has his own."""
-        return areas(self.country)
+        return areas(countries(self.players))
 
     @cached_property
     def club_area(self) -> Integers:
         """Equal for players of one club of one country; each without one has his own."""
-        return areas(clubs(self.players, self.country))
+        return areas(clubs(self.players, countries(self.players)))
 
     @cached_property
     def play_in(self) -> Integers:
