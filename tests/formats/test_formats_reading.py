@@ -61,6 +61,12 @@ def test_numbers_that_stand_in_for_those_of_the_aga_are_none(text, number):
     assert player_with(f'agaId="{text}"').aga_id == number
 
 
+def test_an_aga_number_has_an_end():
+    assert player_with(f'agaId="{"1" * 18}"').aga_id == "1" * 18
+    with pytest.raises(FormatError, match=r"agaId='1+…': expected at most 18 digits"):
+        player_with(f'agaId="{"1" * 4301}"')
+
+
 @pytest.mark.parametrize(
     ("root", "rating", "read_as"),
     [

@@ -452,6 +452,9 @@ def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
             "/files/2/complete", format="trf", **dict.fromkeys(fields, "x")
         )
         director.do("/files/2/complete", format="trf", **fields)
+        assert "lacks data for the FIDE file: Director, Time control" in step_of(director)
+        director.do("/rules/2/change", edit="event", director="Ada Lind")
+        director.do("/rules/2/change", edit="time", time_code="5400+30")
         assert "The FIDE file is ready" in step_of(director)
         page = director.get("/files/2").text
         assert "FIDE tournament report" in page

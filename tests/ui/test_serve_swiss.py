@@ -268,7 +268,8 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
         assert draws[-1]["system"] == "dutch"
         assert draws[-1]["boards"] == draws[0]["boards"]
     do("info", by_command)
-    assert "drawn by: Dutch system of FIDE, Acceleration: Baku" in capsys.readouterr().out
+    listed = "Pairing system: Dutch system of FIDE\nAcceleration: Baku\n"
+    assert listed in capsys.readouterr().out
     capsys.readouterr()
     do("draw", by_command, "--write")
     said = capsys.readouterr().out
@@ -762,7 +763,7 @@ def test_the_edition_of_the_tie_breaks_is_the_same_at_every_door(director, file,
     by_command = tmp_path / "command.json"
     do("new", by_command, "--preset", "FIDE", "--criteria", "pts,bh-c1,ARO/C1")
     do("rules", by_command, "--tie-breaks", "2024")
-    assert "tie-breaks by FIDE's edition of 2024" in capsys.readouterr().out
+    assert "Edition of FIDE’s tie-breaks: From August 2024" in capsys.readouterr().out
     assert main(["rules", str(by_command), "--tie-breaks", "2023"]) == 2
     send(director, "/rules/1/change", edit="standings", tie_breaks="2024")
     assert read(file).tournament.rules.tie_breaks == "2024"

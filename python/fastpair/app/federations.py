@@ -59,7 +59,12 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
         },
     ),
     "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",), {"komi": marked("komi")}),
-    "trf": ResultsFile("FIDE", frozenset(), ("country", "fide_id")),
+    "trf": ResultsFile(
+        "FIDE",
+        frozenset(),
+        ("country", "fide_id"),
+        {"director": marked("chief arbiter"), "time": marked("time control")},
+    ),
 }
 """The results files, by the names of their formats."""
 
@@ -93,7 +98,8 @@ def event_lacking(tournament: Tournament, form: str) -> tuple[str, ...]:
         "place": event.place,
         "country": event.country,
         "begins": event.begins or event.ends,
-        "time": event.time,
+        "time": event.time or event.time_code or event.time_words or None,
+        "director": event.director,
         "board_size": event.board_size,
         "komi": event.komi_x2,
     }

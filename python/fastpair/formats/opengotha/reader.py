@@ -525,6 +525,9 @@ def _read_placement(source: ValueSource, root: Element) -> tuple[TeamCriterion, 
 
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201
+_MOST_DIGITS = 18
+"""Of a number that somebody has, in any federation."""
+
 _HIGHEST_AGA_ID = 97_999
 _FIRST_LATER_VERSION = (3, 52)
 _LOWEST = Grade.parse("30k")
@@ -749,8 +752,22 @@ class OpenGothaReader:
             absences=_absences(element.get("participating")),
             egf_pin=element.get("egfPin").strip(),
             ffg_licence=element.get("ffgLicence").strip(),
-            aga_id=_aga_id(element.get("agaId").strip()),
+            aga_id=self._aga_id(element),
         )
+
+    def _aga_id(self, element: Element) -> str:
+        """An AGA number, unless it stands in for one.
+
+        OpenGotha's export for the AGA numbers those who have none from 99999 downwards, and keeps that
+        [FORMATS 6]; there are 2000 players at most.
+        """
+        text = element.get("agaId").strip()
+        if not text.isdecimal():
+            return text
+        if len(text) > _MOST_DIGITS:
+            message = f"agaId={quote(text)}: expected at most {_MOST_DIGITS} digits"
+            raise self._source.error(element, message)
+        return "" if _HIGHEST_AGA_ID < int(text) <= 99_999 else text
 
     def _country(self, element: Element) -> str:
         """The country of a player; OpenGotha expects two letters."""
@@ -817,15 +834,6 @@ def _is_beyond_scale(rank: str) -> bool:
 def _by_pairgoth(root: Element) -> bool:
     """Whether pairgoth has written the file, since OpenGotha sorts attributes by their names."""
     return list(root.attributes) != sorted(root.attributes)
-
-
-def _aga_id(text: str) -> str:
-    """An AGA number, unless it stands in for one.
-
-    OpenGotha's export for the AGA numbers those who have none from 99999 downwards, and keeps that
-    [FORMATS 6]; there are 2000 players at most.
-    """
-    return "" if text.isdecimal() and _HIGHEST_AGA_ID < int(text) <= 99_999 else text
 
 
 def _absences(participating: str) -> frozenset[int]:
