@@ -69,12 +69,13 @@ def key_of(text: str) -> str:
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")
 _WEEK = re.compile(r"week\s*(\d{1,2}|one|two)", re.IGNORECASE)
 _NUMBERS = {"one": 1, "two": 2}
+_BETWEEN = re.compile(r",|(?<=[0-9])\s+(?=[0-9])")
 
 
 def participation(text: str, rounds: int) -> frozenset[int]:
     """The rounds that somebody misses, from a text that says in which he takes part.
 
-    ``all`` and ``none``; numbers and ranges with commas between them, such as ``1-3,5``; ``4-`` for
+    ``all`` and ``none``; numbers and ranges with commas or blanks between them, such as ``1-3,5``; ``4-`` for
     all rounds from the fourth on; ``week 1`` and ``week 2`` for the two halves of the tournament, of
     which the first is the longer one. A minus in front of everything turns it round: ``-3,7`` is all
     rounds but 3 and 7.
@@ -97,7 +98,7 @@ def participation(text: str, rounds: int) -> frozenset[int]:
         return frozenset() if words == "all" else everything
     parts = words.removeprefix("-")
     rounds_in_text: set[int] = set()
-    for part in parts.split(","):
+    for part in _BETWEEN.split(parts):
         rounds_in_text.update(_rounds_in_part(part.strip(), text, rounds))
     return frozenset(rounds_in_text) if words.startswith("-") else everything - rounds_in_text
 
