@@ -20,7 +20,7 @@ from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round, situation_of
-from ...pairing.systems import RoundRobin
+from ...pairing.systems import usual_system
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
 from ..conditions import broken_conditions
@@ -562,11 +562,12 @@ def _off_table(check: Check, yardsticks: Baselines) -> Iterator[Finding]:
     if not (rounds and check.consistent and tournament.rules.predetermined):
         return
     by = yardsticks.of_round(rounds[0])
-    table = by.system if isinstance(by.system, RoundRobin) else RoundRobin()
+    if (system := by.system or usual_system(tournament)) is None:
+        return
     situation = situation_of(tournament.before(1), 1, seed=by.seed)
     row = situation.history.row
     games = {(game.round, row[game.white], row[game.black]): game for game in tournament.games}
-    for place, turned in table.games_off(situation, games):
+    for place, turned in system.games_off(situation, games):
         message = (
             phrase("colours other than by the table of the round robin")
             if turned

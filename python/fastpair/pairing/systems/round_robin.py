@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ...arrays import Integers
-
-    RoundGame = tuple[int, int, int]
+    from .system import RoundGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,13 +82,7 @@ class RoundRobin(System):
     def games_off(
         self, situation: Situation, games: Collection[RoundGame]
     ) -> Iterator[tuple[RoundGame, bool]]:
-        """The games that the table does not have, of all tables the one with most of them, and whether it has other colours.
-
-        Parameters
-        ----------
-        games
-            The round from 1, and the rows of White and of Black.
-        """
+        """By the table that has most of them."""
         tables = (
             {(n, *pair) for n in range(1, len(table.boards) + 1) for pair in table.round(n)[0]}
             for table in self._tables(situation)

@@ -24,7 +24,7 @@ from ..solving.costs import first_to_spare, pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from ..field import People, State
     from ..solving.solution import Solution
     from .criteria import EarlierBoards, PlayerFacts, Proof, RoundByCriteria
+
+    RoundGame = tuple[int, int, int]
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -411,6 +413,18 @@ class System(ABC):
     def facts(self, situation: Situation) -> Sequence[PlayerFacts]:
         """What the players bring into a round, in the order of their ranks; nothing unless by FIDE's rules."""
         return ()
+
+    def games_off(
+        self, situation: Situation, games: Collection[RoundGame]
+    ) -> Iterator[tuple[RoundGame, bool]]:
+        """The games that a table of all rounds does not have, and whether it has them with other colours; none without one.
+
+        Parameters
+        ----------
+        games
+            The round from 1, and the rows of White and of Black.
+        """
+        return iter(())
 
     @abstractmethod
     def pair(self, situation: Situation) -> Pairing:
