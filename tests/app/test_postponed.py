@@ -242,7 +242,7 @@ def test_the_range_is_set_in_every_interface(tmp_path, run):
     congress.save(file)
     assert congress.rules(postponed="range").congress.tournament.rules.postponed == "range"
     status, shown, _ = run("rules", file, "--postponed", "range")
-    assert (status, "open from loss to win" in shown) == (0, True)
+    assert (status, "Open from loss to win" in shown) == (0, True)
     assert json.loads(file.read_text("utf-8"))["rules"]["postponed"] == "range"
     assert Congress.open(file).tournament.rules.postponed == "range"
     with director_of(file) as director:

@@ -41,6 +41,7 @@ counts_unrated       yes         no       no
 draws_by_weights     yes         no       no
 usual_system         None        swiss    swiss
 lists_of_months      no          yes      yes
+loses_no_shows       no          yes      no
 match_needs_half     yes         no       no
 offers_tie_breaks    no          yes      yes
 origin               Club        Country  Country

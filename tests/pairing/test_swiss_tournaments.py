@@ -353,7 +353,7 @@ def test_a_player_without_a_grade_enters_and_rules_about_attributes_go(school, r
     do("register", school, "Newman", "Ann")
     assert read(school).tournament.players[-1].full_name == "Newman Ann"
     answer = run("rules", school, "--never-same", "none", "--avoid-same", "none")
-    assert answer[:2] == (0, "no attribute keeps players apart\n")
+    assert answer[:2] == (0, "Never pair the same: none\nAvoid pairing the same: none\n")
     status, _, message = run("rules", school, "--preset", "BGA")
     assert status == 2
     assert "Kid00 has no grade" in message

@@ -125,7 +125,7 @@ NEEDED_BY_A_DRAW = {
     "fastpair": "_engine _kernels app arrays errors facts files formats go insight lazy letters "
     "mappings matching notebook pairing parameters registry report sentences ui",
     "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
-    "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds titles",
+    "fastpair.app": "action actions apply conditions draws edits history inputs labels lookup output rounds titles value_texts",
     "fastpair.app.actions": "boards players results teams tournament",
     "fastpair.app.draws": "drawing plan redraw remarks request",
     "fastpair.app.edits": "outcome",

@@ -273,7 +273,7 @@ def test_the_history_is_in_the_language_of_the_page(tmp_path):
     for message in (
         "geändert: Verein, EGF-PIN",
         "Verein bis Runde 2",
-        "Kategorie 1: ab 1k; Kategorie 2: alle anderen",
+        "Kategorien: 1k",
         "Jedes Mal dieselbe Chance: nein",
         "Turnierleitung, anderer Browser",
     ):

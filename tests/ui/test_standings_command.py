@@ -107,7 +107,7 @@ def test_half_a_point_counts_half_in_a_swiss_of_any_game(tmp_path, capsys, state
     assert values[name] == 0.5
     assert "rounded" not in sheet
     do("rules", path, "--round-down", "--even-so")
-    assert "are rounded down" in capsys.readouterr().out
+    assert "Round down byes and absences: yes" in capsys.readouterr().out
     values, sheet = scores(path, capsys)
     assert values[name] == 0
     assert "* Half a point of byes and absences is rounded down." in sheet

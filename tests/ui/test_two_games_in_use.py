@@ -86,7 +86,7 @@ def test_one_game_of_a_match_is_refused_where_a_round_is_one_game(run, drawn):
 def test_the_system_brings_two_games_with_it(run, drawn):
     do("rules", drawn, "--preset", "Chess")
     assert read(drawn).tournament.rules.games == 1
-    assert "two games a round" in run("rules", drawn, "--system", "double-swiss")[1]
+    assert "Games in a round: Two" in run("rules", drawn, "--system", "double-swiss")[1]
     assert read(drawn).tournament.rules.games == 2
     do("rules", drawn, "--system", "double-swiss", "--games", 1)
     assert read(drawn).tournament.rules.games == 1

@@ -82,13 +82,14 @@ class RoundRobin(System):
     def games_off(
         self, situation: Situation, games: Collection[RoundGame]
     ) -> Iterator[tuple[RoundGame, bool]]:
-        """By the table that has most of them."""
+        """By the table that has most of them; where it lacks half of them, another one was used, as C.05 allows."""
         tables = (
             {(n, *pair) for n in range(1, len(table.boards) + 1) for pair in table.round(n)[0]}
             for table in self._tables(situation)
         )
         table = min(tables, key=lambda each: len({*games} - each))
-        for number, white, black in sorted({*games} - table):
+        off = sorted({*games} - table)
+        for number, white, black in off if 2 * len(off) < len(games) else ():
             yield (number, white, black), (number, black, white) in table
 
     def _table(self, situation: Situation) -> _Table:
