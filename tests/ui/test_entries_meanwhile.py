@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
@@ -152,6 +154,72 @@ def sent(browser, path, fields):
         return browser.client.post(path, data=fields, headers=browser.origin)
     page = {"hx-request": "true", "x-form": browser.form_token("/results/1")}
     return browser.client.post(path, data=fields, headers={**browser.origin, **page})
+
+
+LINE_UPS = {
+    "captain": "/hall/lineup",
+    "line-up": "/teams/1/round",
+    "who is present": "/teams/1/present",
+    "list": "/teams/1/lineup",
+}
+ASKS = {"swap", "restart", "round gone"}  # the match is another one, or gone
+
+
+def outcome_of_lineup(form, event):
+    """What becomes of a line-up: the list of a team rests on no match."""
+    if event in {"line-up", "shown"} or (event in ASKS and form != "list"):
+        return "asked"
+    return "refused" if event == "result" and form != "list" else "saved"
+
+
+def team_of(browser, form, team):
+    """The form of a line-up as its page shows it, with two players exchanged."""
+    if form == "captain":
+        code = browser.server.site.server.tables.captain_code(team)
+        page = browser.client.post(LINE_UPS[form], data={"code": code}, headers=browser.origin)
+    else:
+        panel = "team" if form == "list" else "teamday"
+        page = browser.get(f"/teams/1/{panel}?team={team}")
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.text))
+    hidden = {name: unescape(value) for name, value in hidden.items()}
+    players = {"board1": f"{team}2", "board2": f"{team}1"} if form != "who is present" else {}
+    return {**hidden, "team": team, **players}
+
+
+@pytest.mark.parametrize(
+    "event", [*(each for each in EVENTS if each not in NOT_OF_TEAMS), "line-up", "shown"]
+)
+@pytest.mark.parametrize("form", LINE_UPS)
+def test_a_line_up_replaces_the_one_that_was_seen_or_none(tmp_path, form, event):
+    file = written(tmp_path / "teams.json", entered(6, 2, spares=1))
+    do("team", file, "--order", "free")
+    for command in (("lineups", "23:59", "--round", "1"), ("draw", "--write"), ("publish",)):
+        do(command[0], file, *command[1:])
+    one = of_teams(read(file).tournament).round(1).at(1)
+    server = Server(file, "127.0.0.1", 0)
+    with closing(server), Browser(server) as browser:
+        browser.open()
+        fields = team_of(browser, form, one.white)
+        if event == "shown":  # by a page of which nobody knows what it has shown
+            del fields["expect"]
+        elif event == "line-up":
+            name = of_teams(read(file).tournament).name_of(one.white)
+            do("lineup", file, name, f"{one.white}3", f"{one.white}1", "--even-so")
+            do("team", file, name, *(f"{one.white}{n}" for n in (3, 1, 2)), "--even-so")
+        else:
+            happen(file, event)
+        before = file.read_bytes()
+        answer = None if event == "restart" else sent(browser, LINE_UPS[form], fields)
+    if answer is None:
+        with closing(Server(file, "127.0.0.1", 0)) as again, Browser(again) as browser:
+            browser.open()
+            answer = sent(browser, LINE_UPS[form], fields)
+    expected = outcome_of_lineup(form, event)
+    text = unescape(re.sub("<[^>]*>", "", answer.text))
+    words = {"asked": "line-up (was|meanwhile)", "refused": "results|ine-ups", "saved": ""}
+    assert re.search(words[expected], text), text
+    if (form, expected) != ("who is present", "saved"):  # they play already
+        assert (file.read_bytes() != before) is (expected == "saved"), text
 
 
 def test_a_no_show_of_a_game_with_a_result_offers_to_delete_it(published):

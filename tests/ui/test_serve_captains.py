@@ -7,7 +7,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from fastpair.app.published import public_view, round_document
+from fastpair.app.website import public_website
 from fastpair.formats import read
+from fastpair.report.website import website_files
 from fastpair.ui.web.captains import PLACE
 from pages import director_of
 from team_tournaments import entered, matches, written
@@ -30,7 +33,8 @@ def one(file):
     with director_of(target) as browser:
         for key in keys:
             players = {f"board{n}": f"{key} {n}" for n in range(1, 5)}
-            browser.do("/teams/1/lineup", team=key, **players)
+            seen = browser.games_at(f"/teams/1/team?team={key}")
+            browser.do("/teams/1/lineup", team=key, expect=seen, **players)
         browser.do(
             "/teams/1/rules",
             boards="3",
@@ -46,13 +50,16 @@ def one(file):
 def send(one, code, *players, token=None):
     """The answer to a phone: its status, and what it is told."""
     shown = one.client.post(PLACE, data={"code": code}, headers=one.origin)
-    found = re.search(r'name="form_token" value="([\w-]+)"', shown.text)
-    fields = {f"board{n}": key for n, key in enumerate(players, start=1)}
-    given = token if token is not None else found[1] if found else ""
-    answer = one.client.post(
-        PLACE, data={"code": code, "form_token": given, **fields}, headers=one.origin
-    )
+    fields = hidden_in(shown.text) | {f"board{n}": key for n, key in enumerate(players, start=1)}
+    fields |= {} if token is None else {"form_token": token}
+    answer = one.client.post(PLACE, data={"code": code, **fields}, headers=one.origin)
     return answer.status_code, told(answer.text)
+
+
+def hidden_in(page):
+    """What the form of a page names besides the players."""
+    form = page.partition("<form")[2].partition("</form>")[0]
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
 
 
 def told(page):
@@ -81,8 +88,8 @@ def test_captains_send_line_ups_until_a_deadline(one, file):
     closed = send(one, codes["A"], "A2", "A3", "A4")
     assert closed == (409, "No line-ups are asked for at the moment.")
     one.do("/boards/1/publish")
-    shown = in_hall(one)
     assert "until" in one.do("/teams/1/captains", time=LATER)
+    shown = in_hall(one)
     panel = one.get("/teams/1/captains").text
     assert panel.count(">Missing<") == 4
     assert codes["A"].upper() in panel
@@ -118,7 +125,7 @@ def test_captains_send_line_ups_until_a_deadline(one, file):
     one.do(
         "/teams/1/round",
         team="A",
-        confirmed="published-boards",
+        expect=one.games_at("/teams/1/teamday?team=A"),
         board1="A 1",
         board2="A 2",
         board3="A 3",
@@ -153,14 +160,14 @@ def test_what_is_refused_stays_chosen_and_a_deadline_stays_set(one):
 
 
 def test_nobody_guesses_a_code(one):
-    """Codes of another tournament, and of players, open nothing; too many wrong ones are refused unread."""
+    """Codes of another tournament, and of players, open nothing; too many wrong ones lock no right one out."""
     one.do("/teams/1/captains", time=LATER)
     player = one.server.site.server.tables.player_code("A1")
     assert send(one, player, "A1", "A2", "A3")[0] == 403
     for _ in range(40):
         status, said = send(one, "aaaaaaaa", "A1", "A2", "A3")
     assert (status, said) == (429, "Too many attempts; ask the tournament director.")
-    assert send(one, code_of(one, "A"), "A1", "A2", "A3")[0] == 429
+    assert send(one, code_of(one, "A"), "A1", "A2", "A3")[0] == 200
 
 
 def test_a_match_that_has_begun_keeps_its_line_ups(one, file):
@@ -177,3 +184,71 @@ def test_a_match_that_has_begun_keeps_its_line_ups(one, file):
             409,
             "Line-ups of round 1 are closed; ask the tournament director.",
         )
+
+
+PLACES = ("/hall", "/hall/team?team=A", "/hall?me=Team%20A")
+
+
+def test_line_ups_are_public_together(one, file):
+    """Until the deadline everybody sees the matches alone; who has closed the forms shows both line-ups."""
+    one.do("/teams/1/captains", time=LATER)
+    code = code_of(one, "A")
+    shown = one.client.post(PLACE, data={"code": code}, headers=one.origin).text
+    assert " – " not in shown  # the opponent of a draft
+    one.do("/boards/1/publish")
+    shown = one.client.post(PLACE, data={"code": code}, headers=one.origin).text
+    assert re.search("Team A – Team .|Team . – Team A", shown)
+    assert send(one, code, "A2", "A3", "A4")[0] == 200
+    player = re.compile(r"[A-D] [1-4]\b")
+    for place in PLACES:
+        page = one.get(place).text.partition("<main")[2].partition('id="content"')[2]
+        assert not player.search(page.partition("<h2>Players")[0]), place
+    screen = one.get("/hall/screen").text.partition("<main")[2]
+    assert "Team A" in screen
+    assert not player.search(screen)
+    own = one.get("/hall/mine?me=A%202").text
+    assert re.search("Team A – Team .|Team . – Team A", own)
+    assert not re.search("[B-D] [1-4]|Table", own)
+    matches_of_hall = one.get("/hall").text
+    assert "Line-ups are shown from" in matches_of_hall
+    assert matches_of_hall.count('class="match"') == 2
+    assert not player.search(one.get("/prints/1/page/tables").text)
+    assert player.search(one.get("/prints/1/page/lineups").text)
+    state = one.server.site.server.store.state()
+    document = round_document(public_view(state), 1)
+    assert document["teams"]
+    assert {key for board in document["boards"] for key in (board["white"], board["black"])} == {
+        *"ABCD"
+    }
+    pages = website_files(public_website(state), ["en"])
+    assert not player.search(pages["en/round-1.html"].decode().partition("<main")[2])
+    # A swap of matches is one of what players know, a line-up is not.
+    assert "players have already seen" in one.refused("/boards/1/swap", one="A", other="B")
+    one.do("/teams/1/publish")
+    hall = in_hall(one)
+    assert all(f">A {n}</a>" in hall for n in (2, 3, 4))
+    assert ">A 1</a>" not in hall
+    assert "Changed since publishing" not in hall
+    closed = (409, "Line-ups of round 1 are closed; ask the tournament director.")
+    assert send(one, code_of(one, "B"), "B2", "B3", "B4") == closed
+
+
+def test_a_captain_chooses_among_rounds(one, file):
+    """Each round has its own deadline, and a form stays one of its round."""
+    one.do("/teams/1/captains", time=LATER)
+    code = code_of(one, "A")
+    first = one.client.post(PLACE, data={"code": code}, headers=one.origin).text
+    one.do("/teams/2/captains", time=LATER)
+    answer = one.client.post(
+        PLACE,
+        data={"code": code, **hidden_in(first), "board1": "A2", "board2": "A3", "board3": "A4"},
+        headers=one.origin,
+    )
+    assert told(answer.text) == "Line-up of round 1 sent."
+    assert "Line-up of round 2</button>" in answer.text
+    assert [lineup(file, "A", number) for number in (1, 2)] == [
+        ("A2", "A3", "A4"),
+        ("A1", "A2", "A3"),
+    ]
+    second = one.client.post(PLACE, data={"code": code, "round": "2"}, headers=one.origin).text
+    assert hidden_in(second)["round"] == "2"

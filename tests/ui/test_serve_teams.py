@@ -306,10 +306,14 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert page.count("2 of 2") == 2
             assert "Players without a board (2)" in page
             assert "named twice" in director.refused(
-                "/teams/1/lineup", team="1", players="A 1\nA 1"
+                "/teams/1/lineup",
+                team="1",
+                players="A 1\nA 1",
+                expect=director.games_at("/teams/1/team?team=1"),
             )
             director.do("/boards/1/draw")
-            director.do("/teams/1/lineup", team="1", players="A 3\nA 1", since="2")
+            seen = director.games_at("/teams/1/team?team=1")
+            director.do("/teams/1/lineup", team="1", players="A 3\nA 1", since="2", expect=seen)
             director.do("/teams/1/change", team="1", rename="Nice")
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel
@@ -484,16 +488,24 @@ def test_the_day_of_a_team(tmp_path):
             match_points="2,1,0",
         )
         seats = {"board1": "A 2", "board2": "", "board3": "A 3"}
+
+        def seen():
+            return director.games_at(f"/teams/1/teamday?team={keys['Team A']}")
+
         assert "Team A, round 1: A 2, -, A 3" in director.do(
-            "/teams/1/round", team=keys["Team A"], **seats
+            "/teams/1/round", team=keys["Team A"], expect=seen(), **seats
         )
         page = director.get("/teams/1/teamday", params={"team": keys["Team A"]}).text
         assert re.findall(r'name="board\d" value="(.*?)"', page) == ["A 2", "", "A 3"]
         director.do("/boards/1/draw")
-        assert "A 1, A 2, A 3" in director.do("/teams/1/present", team=keys["Team A"])
+        assert "A 1, A 2, A 3" in director.do(
+            "/teams/1/present", team=keys["Team A"], expect=seen()
+        )
         assert "has a match in round 1" in director.refused("/teams/1/away", team=keys["Team B"])
         director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 10)))
-        assert "its line-up stays" in director.refused("/teams/1/present", team=keys["Team A"])
+        assert "its line-up stays" in director.refused(
+            "/teams/1/present", team=keys["Team A"], expect=seen()
+        )
         panel = director.get("/results/1/forteams").text
         assert panel.count("<option") == 9 + 5
         sums = matches(file)[0].sums

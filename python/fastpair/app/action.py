@@ -66,6 +66,9 @@ class Input:
     value: str = ""
     """Module and name of the class of a value that need not be a text any more."""
 
+    seen: bool = False
+    """Whether it says what was seen, which the history has."""
+
     whole: bool = False
     """Whether these fields are values of the action themselves; the record reads them then."""
 

@@ -321,7 +321,9 @@ def _perform(state: CongressState, call: Call) -> Edit:
         arguments = {
             name: each
             for name, each in values.items()
-            if each not in (None, {}) and each is not action.arguments[name].default
+            if each not in (None, {})
+            and each is not action.arguments[name].default
+            and not action.arguments[name].input.seen
         }
         round = {"round": context.round} if action.by_round else {}
         edit = replace(edit, values=arguments | round)

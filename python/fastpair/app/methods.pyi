@@ -1066,6 +1066,7 @@ class Actions(Generic[_Outcome]):
         captain: str | None = None,
         rename: str | None = None,
         delete: bool = False,
+        expect: str | None = None,
         confirmed: Confirmation = (),
     ) -> _Outcome:
         """Add a team, change it or delete it, or change the rules of all teams.
@@ -1110,6 +1111,8 @@ class Actions(Generic[_Outcome]):
             New name of the team.
         delete
             Delete a team without a match.
+        expect
+            Line-up that must be there, as ROUND; OPPONENT; PLAYER; and so on, - for none.
         """
 
     def lineup(
@@ -1118,12 +1121,13 @@ class Actions(Generic[_Outcome]):
         players: Iterable[str | Player] | None = None,
         *,
         round: int | None = None,
+        expect: str | None = None,
         confirmed: Confirmation = (),
     ) -> _Outcome:
         """Set who plays for a team in one round.
 
         Without players, those of its list play who take part: substitutes move up. A match without results
-        keeps its tables and colours.
+        keeps its tables and colours. With an expected line-up, another one is not replaced.
 
         Parameters
         ----------
@@ -1133,6 +1137,8 @@ class Actions(Generic[_Outcome]):
             Players from board 1 on; - for an empty board.
         round
             Round; by default the one in play.
+        expect
+            Line-up that must be there, as ROUND; OPPONENT; PLAYER; and so on, - for none.
         """
 
     def lineups(
@@ -1140,12 +1146,12 @@ class Actions(Generic[_Outcome]):
     ) -> _Outcome:
         """Let captains send line-ups by phone until a time.
 
-        Nobody sees them before they are published.
+        Until then a published round shows its matches without players.
 
         Parameters
         ----------
         time
-            Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.
+            Time such as 11:45, or with the day 2026-11-29 11:45; now to publish them; '' for none.
         round
             Round; by default the one in play.
         """
@@ -1156,6 +1162,7 @@ class Actions(Generic[_Outcome]):
         round: int,
         players: Iterable[str | Player] | None = None,
         *,
+        expect: str | None = None,
         confirmed: Confirmation = (),
     ) -> _Outcome:
         """Set the line-up of a round that a captain has sent.
@@ -1168,6 +1175,8 @@ class Actions(Generic[_Outcome]):
             Round.
         players
             Players from board 1 on; - for an empty board.
+        expect
+            Line-up that must be there, as ROUND; OPPONENT; PLAYER; and so on, - for none.
         """
 
     def adjust(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FastpairError
 from ..go.standings import last_complete_round
+from ..go.teams import of_teams
 from ..go.tournament import Bye
 from ..report.pages import Attendance
 from ..report.public import Privacy, PublicNames, PublicRound, PublicView, whole_names
@@ -63,7 +64,11 @@ def public_names(
 
 
 def public_view(
-    state: CongressState, names: PublicNames | None = None, *, draft: int = 0
+    state: CongressState,
+    names: PublicNames | None = None,
+    *,
+    draft: int = 0,
+    all_lineups: bool = False,
 ) -> PublicView:
     """What everybody may see of a tournament.
 
@@ -74,23 +79,31 @@ def public_view(
     draft
         A round that the director prints: it and those before it are as they are drawn, and drafts if they are
         not public so.
+    all_lineups
+        Whether line-ups are shown that captains may still send.
     """
     published, names = dict(state.published), names or public_names(state)
     in_order = rounds_in_order(published, state.tournament)
     for number in filter(state.is_draft, range(1, draft + 1)):
         played = state.tournament.round(number)
         published[number] = Publication.of(played, PublicationState.DRAFT)
-    shown = _as_published(published, names.shown(state.tournament))
+    shown, matches = _as_published(published, names.shown(state.tournament)), None
+    awaited = frozenset[int]() if all_lineups else state.awaited_lineups & published.keys()
+    if awaited:
+        matches, in_order = of_teams(shown), in_order[: min(awaited) - 1]
+        for number in awaited:
+            shown = _without_lineups(shown, number)
     after = last_complete_round(shown, max(in_order, default=0))
 
     def round_of(number: int, publication: Publication) -> PublicRound:
         changes = PublishedDifferences() if number <= after else publication.changes
+        told = matches if matches and number in awaited else shown
         return PublicRound(
             number=number,
             state=publication.state.value,
             time=publication.time,
-            boards=shown.round(number).games,
-            attendance=Attendance.of(shown, number, words=words_of(state, number)),
+            boards=told.round(number).games,
+            attendance=Attendance.of(told, number, words=words_of(state, number)),
             changes=changes.describe(shown),
             changed_tables=frozenset(changes.tables),
             changed_players=changes.players,
@@ -98,6 +111,8 @@ def public_view(
 
     return PublicView(
         tournament=shown,
+        matches=matches,
+        lineup_times={number: state.lineup_deadlines[number] for number in awaited},
         names=names,
         rooms=state.tables.rooms,
         rounds={number: round_of(number, each) for number, each in published.items()},
@@ -122,7 +137,7 @@ def _final_awards(state: CongressState, after: int) -> tuple[Standings, tuple[Aw
 
 def round_document(view: PublicView, number: int) -> RoundDocument:
     """A published round as a JSON document, by ``round.schema.json``."""
-    played, tournament, names = view.rounds[number], view.tournament, view.names
+    played, tournament, names = view.rounds[number], view.shown_in(number), view.names
     reasons = played.attendance.without_board
     groups = {
         "byes": reasons["bye"] + reasons["free round"],
@@ -146,6 +161,7 @@ def round_document(view: PublicView, number: int) -> RoundDocument:
         tournament=tournament.name,
         round=number,
         state=played.state,
+        **({"teams": True} if number in view.lineup_times else {}),
         boards=[encode_board(game) for game in played.boards],
         **{name: [*map(names.key_of, group)] for name, group in keys.items()},
         players=dict(sorted((names.key_of(key), tournament.name_of(key)) for key in named)),
@@ -223,6 +239,15 @@ def _with_public_lineups(tournament: Tournament, number: int) -> Tournament:
         same = at == public
         teams.append(team if same else with_round_lineup(team, play, public, number))
     return replace(tournament, team_play=replace(play, teams=tuple(teams)))
+
+
+def _without_lineups(tournament: Tournament, number: int) -> Tournament:
+    """The tournament without the boards of a round, and with the lists of the teams as its line-ups."""
+    play, bare = tournament.team_play, tournament.replace_round(number, ())
+    if play is None:
+        return bare
+    teams = tuple(with_round_lineup(team, play, (), number) for team in play.teams)
+    return replace(bare, team_play=replace(play, teams=teams))
 
 
 def _with_result(board: Game, now: Game | None) -> Game:

@@ -13,7 +13,7 @@ from ..parameters import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
+    from datetime import date, datetime
 
     from ..go.prizes import Award
     from ..go.standings import Standings
@@ -165,7 +165,7 @@ class PublicRound:
     """When it came to this state, in UTC, by ISO 8601; empty for a draft."""
 
     boards: tuple[Game, ...]
-    """Without those that players have left whom the tournament does not have any more."""
+    """Without those that players have left whom the tournament does not have any more; matches without line-ups."""
 
     attendance: Attendance
     """Who has a board, and why the others have none."""
@@ -181,8 +181,10 @@ class PublicRound:
 def _rounds_to_play(view: PublicView, key: str = "") -> Iterator[int]:
     """The rounds that lack results, of one player or of anybody, where all are paired ahead; none elsewhere."""
     for number in sorted(view.rounds) if view.tournament.is_paired_ahead else ():
-        games = view.rounds[number].boards
-        if any(game.lacks_result and (not key or key in game.players) for game in games):
+        games, units = view.rounds[number].boards, {key}
+        if number in view.lineup_times and view.tournament.team_play:
+            units = {t.key for t in view.tournament.team_play.teams if key in t.members}
+        if any(game.lacks_result and (not key or units & {*game.players}) for game in games):
             yield number
 
 
@@ -192,6 +194,12 @@ class PublicView:
 
     tournament: Tournament
     """With the published rounds as they were published, with the results of today, and no others."""
+
+    matches: Tournament | None
+    """The same with teams as its players, and all matches; None if no line-ups are to come."""
+
+    lineup_times: Mapping[int, datetime]
+    """The rounds whose matches are public without their line-ups, and when these are."""
 
     names: PublicNames
 
@@ -212,6 +220,10 @@ class PublicView:
 
     award: Callable[[], tuple[Standings, tuple[Award, ...]] | None] = field(repr=False)
     """The prizes, by their own criteria and under all names; None until all rounds are complete and public."""
+
+    def shown_in(self, number: int) -> Tournament:
+        """The tournament in which a round is shown: teams are its players while its line-ups are to come."""
+        return self.matches if self.matches and number in self.lineup_times else self.tournament
 
     @cached_property
     def current(self) -> int:

@@ -33,12 +33,21 @@ def team_facts(team: Team, row: TeamRow | None, _: Translate) -> tuple[str, ...]
     return tuple(_(": ").join(fact) for fact in facts if fact[1])
 
 
-def team_matches_sheet(tournament: Tournament, team: Team, _: Translate) -> Sheet:
-    """The matches of a team with their boards, its own players on the left."""
-    units = of_teams(tournament)
+def team_matches_sheet(
+    tournament: Tournament, team: Team, _: Translate, matches: Tournament | None = None
+) -> Sheet:
+    """The matches of a team with their boards, its own players on the left.
+
+    ``matches`` has the teams as its players, also of matches whose boards are not to be seen.
+    """
+    units = matches or of_teams(tournament)
     rows: list[tuple[str, ...]] = []
-    for number, match, lines in _matches(tournament, team):
+    for number, match, lines in _matches(tournament, team, units):
         title = _("Round {round}").format(round=number)
+        if match is None and (game := units.round(number).game_of(team.key)) is not None:
+            names = " – ".join(map(units.name_of, game.players))
+            rows.append((_(": ").join((title, names)), "", "", "", "", ""))
+            continue
         if match is None:
             reason = Attendance.of(units, number).reasons(_).get(team.key, "")
             rows.append((_(": ").join(filter(None, (title, reason))), "", "", "", "", ""))
@@ -70,10 +79,10 @@ def _heading_for(units: Tournament, match: Match, team: Team) -> str:
 
 
 def _matches(
-    tournament: Tournament, team: Team
+    tournament: Tournament, team: Team, units: Tournament | None = None
 ) -> Iterator[tuple[int, Match | None, Sequence[MatchBoard]]]:
     """The rounds with the match of a team and its boards, its own players on the left."""
-    for number in range(1, tournament.last_paired + 1):
+    for number in range(1, (units or tournament).last_paired + 1):
         match = match_of(tournament, team.key, number)
         lines = [*boards_of_match(match, second=team.key == match.black)] if match else []
         yield number, match, lines
@@ -136,12 +145,18 @@ def _cell(game: Game | None, key: str) -> str:
 
 
 def whole_team_sheet(
-    tournament: Tournament, team: Team, facts: Sequence[str], _: Translate
+    tournament: Tournament,
+    team: Team,
+    facts: Sequence[str],
+    _: Translate,
+    matches: Tournament | None = None,
 ) -> Sheet:
     """The matches of a team, and below them its players with their points and games.
 
     Parameters
     ----------
+    matches
+        As of `team_matches_sheet`.
     facts
         What stands below, such as `team_facts`.
     """
@@ -152,13 +167,15 @@ def whole_team_sheet(
         (title, each[0], each[1], "", "", total)
         for each, total in zip(players, totals, strict=True)
     )
-    sheet = team_matches_sheet(tournament, team, _)
+    sheet = team_matches_sheet(tournament, team, _, matches)
     return replace(sheet, rows=(*sheet.rows, *rows), notes=tuple(facts))
 
 
-def keys_in_whole_team_sheet(tournament: Tournament, team: Team) -> Iterator[tuple[str, str]]:
+def keys_in_whole_team_sheet(
+    tournament: Tournament, team: Team, matches: Tournament | None = None
+) -> Iterator[tuple[str, str]]:
     """Keys of the player and the opponent in each row of `whole_team_sheet`; empty for nobody."""
-    for _number, match, lines in _matches(tournament, team):
+    for _number, match, lines in _matches(tournament, team, matches):
         yield from (line.players for line in lines) if match else [("", "")]
     yield from ((key, "") for key in _members(tournament, team))
 

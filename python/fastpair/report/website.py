@@ -126,10 +126,12 @@ def _cell(text: str, kind: str, target: str, stone: str) -> Markup:
 class _PageLinks(Links):
     """Players and boards as addresses of their pages, relative to the folder of a language."""
 
-    def __init__(self, view: PublicView) -> None:
+    def __init__(self, view: PublicView, number: int = 0) -> None:
+        """Those of all rounds, or of a round whose line-ups are to come."""
         standings, teams = view.standings(view.after) if view.after else (None, None)
         attendance = {number: each.attendance for number, each in view.rounds.items()}
-        super().__init__(view.tournament, standings, teams, attendance)
+        super().__init__(view.shown_in(number), standings, teams, attendance)
+        self._shows_teams = number in view.lineup_times
         self.ranking, self._addresses = standings, view.names.addresses
         self.ranking_of_teams = teams
         play = view.tournament.drawn_teams
@@ -137,6 +139,8 @@ class _PageLinks(Links):
         self._teams_by_key = {team.key: f"team-{number}.html" for number, team in numbered}
 
     def player(self, key: str) -> str:
+        if self._shows_teams:
+            return self.team(key)
         return f"player-{self._addresses[key]}.html" if key in self._addresses else ""
 
     def team(self, key: str) -> str:
@@ -204,14 +208,18 @@ class _LanguagePages:
 
     def _boards(self, number: int, page: str = "", root: str = "../", here: str = "") -> bytes:
         tabs = self._tabs(number)
-        boards = self._in_rooms(self._links.boards(number, self._words.text))
+        boards = self._in_rooms(self._links_in(number).boards(number, self._words.text))
         facts, page = self._day(number), page or _round_page(number)
         return self._sheet(boards, page, tabs, facts=facts, root=root, here=here)
 
     def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
-        names = self._in_rooms(self._links.names(number, self._words))
+        names = self._in_rooms(self._links_in(number).names(number, self._words))
         tabs = self._tabs(number)
         return self._sheet(names, page, tabs, facts=self._day(number), root=root, here=here)
+
+    def _links_in(self, number: int) -> _PageLinks:
+        """Those of a round."""
+        return _PageLinks(self._view, number) if number in self._view.lineup_times else self._links
 
     def _day(self, number: int) -> tuple[str, ...]:
         """The day of a round; nothing if it is not known."""
@@ -259,10 +267,10 @@ class _LanguagePages:
         from .html import LinkedSheet
 
         _, tournament = self._words.text, self._view.tournament
-        ranking = self._links.ranking_of_teams
+        matches, ranking = self._view.matches, self._links.ranking_of_teams
         row = next((r for r in ranking.rows if r.key == team.key), None) if ranking else None
-        sheet, place = whole_team_sheet(tournament, team, (), _), self._links.player
-        players = keys_in_whole_team_sheet(tournament, team)
+        sheet, place = whole_team_sheet(tournament, team, (), _, matches), self._links.player
+        players = keys_in_whole_team_sheet(tournament, team, matches)
         links = tuple(("", "", place(one), "", place(other)) for one, other in players)
         linked = LinkedSheet(sheet=sheet, anchors=("",) * len(sheet.rows), links=links)
         return self._sheet(linked, self._links.team(team.key), facts=team_facts(team, row, _))

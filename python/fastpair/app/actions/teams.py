@@ -21,6 +21,14 @@ LineUp = Annotated[
         help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
     ),
 ]
+Expected = Annotated[
+    str | None,
+    Input(
+        help="Line-up that must be there, as ROUND; OPPONENT; PLAYER; and so on, - for none.",
+        metavar="LINEUP",
+        seen=True,
+    ),
+]
 Since = Annotated[int | None, first_round("First round; by default the next one without a match.")]
 
 
@@ -102,10 +110,15 @@ def team(
     captain: Annotated[str | None, _says("Name of the captain.", "NAME", clears=True)] = None,
     rename: Annotated[str | None, _says("New name of the team.", "NAME")] = None,
     delete: Annotated[bool, _says("Delete a team without a match.")] = False,
+    expect: Expected = None,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""
+    from ..edits.snapshots import refuse_other_lineup
     from ..edits.teams import TeamRules, change_teams
+    from ..lookup import find_team
 
+    if expect is not None and name is not None:
+        refuse_other_lineup(context.state, find_team(context.state.tournament, name), expect)
     return change_teams(
         context.state.tournament,
         name,
@@ -128,15 +141,16 @@ def lineup(
     rounds: Annotated[
         int | None, Input(help="Round; by default the one in play.", option="round")
     ] = None,
+    expect: Expected = None,
 ) -> Edit:
     """Set who plays for a team in one round.
 
     Without players, those of its list play who take part: substitutes move up. A match without
-    results keeps its tables and colours.
+    results keeps its tables and colours. With an expected line-up, another one is not replaced.
     """
     from ..edits.lineups import set_round_lineup
 
-    return set_round_lineup(context.state, team, players or (), rounds)
+    return set_round_lineup(context.state, team, players or (), rounds, expect)
 
 
 @action(by_round=False, in_history=True)
@@ -145,7 +159,8 @@ def lineups(
     time: Annotated[
         str,
         Input(
-            help="Time such as 11:45, or with the day 2026-11-29 11:45; '' for none.", clears=True
+            help="Time such as 11:45, or with the day 2026-11-29 11:45; now to publish them; '' for none.",
+            clears=True,
         ),
     ],
     rounds: Annotated[
@@ -154,7 +169,7 @@ def lineups(
 ) -> Edit:
     """Let captains send line-ups by phone until a time.
 
-    Nobody sees them before they are published.
+    Until then a published round shows its matches without players.
     """
     from ..edits.lineups import lineups_until
 
@@ -167,11 +182,12 @@ def captain(
     team: Annotated[str, Input(help="Key of the team.")],
     rounds: Annotated[int, Input(help="Round.", option="round")],
     players: LineUp = None,
+    expect: Expected = None,
 ) -> Edit:
     """Set the line-up of a round that a captain has sent."""
     from ..edits.lineups import captain_lineup
 
-    return captain_lineup(context.state, team, players or (), rounds)
+    return captain_lineup(context.state, team, players or (), rounds, expect)
 
 
 _POINTS = {

@@ -216,6 +216,9 @@ class RoundDocument(TournamentDocument):
     state: Annotated[str, Meta(extra_json_schema={"enum": ["published", "frozen"]})]
     """Whether its boards may still change."""
 
+    teams: NotRequired[bool]
+    """Whether boards are matches whose line-ups are not public yet: White and Black are teams."""
+
     boards: list[RoundBoard]
     """Boards as published, in table order, with current results."""
 

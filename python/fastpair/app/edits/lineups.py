@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError
@@ -16,6 +17,7 @@ from ..lookup import find_player, find_team, team_keyed
 from ..rounds import describe_time, is_past, round_to_attend, round_to_edit
 from .attendance import parse_time
 from .outcome import Edit
+from .snapshots import refuse_other_lineup
 from .teams import EMPTY_BOARD, refuse_elsewhere, with_team
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ def set_round_lineup(
     team_or_name: Team | str,
     players: Sequence[str] = (),
     number: int | None = None,
+    stated: str | None = None,
 ) -> Edit:
     """Set who plays for a team in one round; the line-ups of all other rounds stay.
 
@@ -43,6 +46,8 @@ def set_round_lineup(
         part in the round: substitutes move up. All other players of the team are substitutes.
     number
         The round; by default the one in play, or the next one if the team has results in that.
+    stated
+        The line-up that must be there, see `refuse_other_lineup`; by default any.
 
     Raises
     ------
@@ -64,6 +69,8 @@ def set_round_lineup(
             ),
             Remedy("count otherwise for the teams", table=match.table),
         )
+    if stated is not None:
+        refuse_other_lineup(state, team, stated, number)
     seated = _seated(tournament, players) or _present(tournament, play, team, number)
     refuse_elsewhere(tournament, play, team, seated, (number,))
     fresh = with_round_lineup(team, play, seated, number)
@@ -201,7 +208,7 @@ def lineups_until(state: CongressState, text: str, number: int | None = None) ->
     Parameters
     ----------
     text
-        As `parse_time` takes it; empty if they send none any more.
+        As `parse_time` takes it; ``now`` if they are closed and public, empty if captains send none any more.
     number
         The round; by default the one in play, or the next one.
 
@@ -214,10 +221,15 @@ def lineups_until(state: CongressState, text: str, number: int | None = None) ->
     if tournament.drawn_teams is None:
         raise RuleError(phrase("no teams play in this tournament"))
     number = round_to_edit(tournament, number)
-    time = parse_time(text, tournament.event.day_of(number))
+    closes = text.strip().lower() == "now"
+    time = (
+        datetime.now().astimezone() if closes else parse_time(text, tournament.event.day_of(number))
+    )
     summary = (
         phrase("captains send no line-ups of round {round}", round=number)
         if time is None
+        else phrase("line-ups of round {round} are closed and public", round=number)
+        if closes
         else phrase(
             "captains send line-ups of round {round} until {time}",
             round=number,
@@ -246,14 +258,16 @@ def refuse_closed(state: CongressState, team: Team, number: int) -> None:
         )
 
 
-def captain_lineup(state: CongressState, key: str, players: Sequence[str], number: int) -> Edit:
+def captain_lineup(
+    state: CongressState, key: str, players: Sequence[str], number: int, stated: str | None = None
+) -> Edit:
     """Set the line-up of a round that a captain has sent: of players of the team, and in order.
 
     Parameters
     ----------
     key
         Of the team.
-    players
+    players, stated
         As `set_round_lineup`.
 
     Raises
@@ -263,6 +277,8 @@ def captain_lineup(state: CongressState, key: str, players: Sequence[str], numbe
     """
     tournament, team = state.tournament, team_keyed(state.tournament, key)
     refuse_closed(state, team, number)
+    if stated is not None:
+        refuse_other_lineup(state, team, stated, number)
     assert tournament.team_play is not None
     seated = _seated(tournament, players)
     for each in filter(None, seated):

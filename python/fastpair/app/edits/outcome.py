@@ -523,6 +523,8 @@ def published_board_errors(
 ) -> Iterator[PublishedBoardsError]:
     """Describe the published boards, byes and results that would change."""
     changed = _changed_rounds(before, after)
+    if known := changed & congress.awaited_lineups:  # of which the matches alone are known
+        changed -= {n for n in known if _matches(before, n) == _matches(after, n)}
     # A draw changes one round, and the boards of all others are thousands.
     for number in sorted(changed & congress.published.keys()) if changed else ():
         parts = [*_published_changes(congress.published[number], before, after)]
@@ -533,6 +535,12 @@ def published_board_errors(
             yield PublishedBoardsError(
                 phrase("players have already seen {what} of round {round}", what=what, round=number)
             )
+
+
+def _matches(tournament: Tournament, number: int) -> frozenset[tuple[object, ...]]:
+    """The matches of a round with their tables."""
+    games = of_teams(tournament).round(number).games
+    return frozenset((game.table, *game.players) for game in games)
 
 
 def broken_condition_errors(

@@ -1,19 +1,21 @@
-"""Games as they were seen when something was entered, so that it is saved for no other game."""
+"""Games and line-ups as they were seen when something was entered, so that it is saved for no other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError
+from ...go.teams import match_of
 from ...go.tournament import parse_ending
 from ...report.pages import result
-from ...sentences import joined, phrase
-from ..lookup import find_player
+from ...sentences import Sentence, joined, phrase
+from ..lookup import find_player, find_team, team_keyed
+from .teams import EMPTY_BOARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Game, Team, Tournament
     from ..history.state import CongressState
 
 
@@ -21,7 +23,11 @@ _MARK = ";"
 """Stands between the parts of a text that names a game."""
 
 
-class OtherGameError(RuleError):
+class ChangedMeanwhileError(RuleError):
+    """What is entered rests on something else than there is."""
+
+
+class OtherGameError(ChangedMeanwhileError):
     """What is entered rests on another game, or another result of it, than there is.
 
     Parameters
@@ -133,6 +139,112 @@ def refuse_other_game(
         else phrase("it is not known which game was meant at table {table}: {told}", **values)
     )
     raise OtherGameError(message, game.table)
+
+
+class LineupSnapshot(NamedTuple):
+    """A line-up of a team in a round as it was seen: against another team, with the players at its boards."""
+
+    round: int
+
+    opponent: str
+    """The key of the other team; empty without a match."""
+
+    players: tuple[str, ...]
+    """Their keys from board 1 on; empty for nobody."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, team: Team, number: int, *, whole: bool = False) -> Self:
+        """A line-up as it is now.
+
+        Parameters
+        ----------
+        whole
+            Whether it is that of the list, with all substitutes, whoever the opponent is.
+        """
+        if whole:
+            return cls(number, "", team.lineup(number))
+        play, match = tournament.team_play, match_of(tournament, team.key, number)
+        others = {match.white, match.black} - {team.key} if match else ()
+        return cls(number, "".join(others), play.at_boards(team, number) if play else ())
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A line-up that is stated, such as ``2; Lyon; Adler; -``, with names as they are typed.
+
+        Raises
+        ------
+        RuleError
+            If it is none.
+        """
+        number, *names = (part.strip() for part in text.split(_MARK))
+        if not (names and number.isascii() and number.isdecimal() and len(number) < _MOST_DIGITS):
+            raise RuleError(
+                phrase("state a line-up as round; opponent; players, not {text!r}", text=text[:60])
+            )
+        opponent, *players = ("" if name == EMPTY_BOARD else name for name in names)
+        return cls(int(number), opponent, tuple(players))
+
+    def is_of(self, tournament: Tournament, now: Self) -> bool:
+        """Whether it is a line-up that there is, with the names and keys of today."""
+        try:
+            opponent = self.opponent and find_team(tournament, self.opponent).key
+            players = (name and find_player(tournament, name) for name in self.players)
+            return self._replace(opponent=opponent, players=tuple(players)) == now
+        except RuleError:  # renamed, deleted or never there
+            return False
+
+    def stated(self, congress: CongressState) -> str:
+        """As it is stated, with the keys that players had first."""
+        keys = (congress.first_keys.get(key, key) for key in self.players)
+        texts = str(self.round), *(key or EMPTY_BOARD for key in (self.opponent, *keys))
+        return f"{_MARK} ".join(texts)
+
+
+_MOST_DIGITS = 4
+"""Of a round."""
+
+
+def refuse_other_lineup(
+    congress: CongressState, team: Team, stated: str, number: int | None = None
+) -> None:
+    """Refuse a line-up that rests on another one, another round or another opponent than there is.
+
+    Parameters
+    ----------
+    stated
+        What was seen, see `LineupSnapshot`; empty if that is not known.
+    number
+        The round that is meant; None if it is the list of the team that changes.
+
+    Raises
+    ------
+    ChangedMeanwhileError
+        If it does; the error says what there is.
+    RuleError
+        If no line-up is stated.
+    """
+    tournament, seen = congress.tournament, LineupSnapshot.parse(stated) if stated else None
+    about = number or (seen.round if seen else 1)
+    now = LineupSnapshot.of(tournament, team, about, whole=number is None)
+    if stated != now.stated(congress) and not (seen and seen.is_of(tournament, now)):
+        raise ChangedMeanwhileError(_describe_lineup(tournament, team, now, known=bool(seen)))
+
+
+def _describe_lineup(
+    tournament: Tournament, team: Team, now: LineupSnapshot, *, known: bool
+) -> Sentence:
+    """Say which line-up there is, other than was seen."""
+    names = [tournament.name_of(key) if key else EMPTY_BOARD for key in now.players]
+    values = {"team": team.name, "round": now.round, "names": joined(", ", names)}
+    told: Sentence = phrase("{team}, round {round}: {names}", **values)
+    if now.opponent:
+        other = team_keyed(tournament, now.opponent).name
+        told = joined(", ", [told, phrase("against {opponent}", opponent=other)])
+    return (
+        phrase("somebody has changed this line-up meanwhile: {told}", told=told)
+        if known
+        else phrase("it is not known which line-up was meant: {told}", told=told)
+    )
 
 
 def describe_game(tournament: Tournament, game: Game) -> str:

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, bring_beside, exists, reason
 from ...formats import FORMATS, Document
-from ...go.tournament import Game, parse_ending
+from ...go.tournament import Game, Tournament, parse_ending
 from ...pairing.rules import StatedRules
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
-from .entries import digest_of
+from .entries import digest_of, with_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from ...go.tournament import ModelName, Round, Tournament
+    from ...go.tournament import ModelName, Round
     from ...sentences import Sentence
     from .details import ConditionLine, PlanChange
-    from .entries import Entry
+    from .entries import Change, Entry
 
 
 Seat = frozenset[str]
@@ -469,6 +469,17 @@ class Publication:
     def changes(self) -> PublishedDifferences:
         """How its boards differ from those that players knew first."""
         return (self.first or self).differences_from(self)
+
+    def with_boards(self, changes: Iterable[Change]) -> Publication:
+        """The publication with other boards of a match, if it has those that they replace."""
+        own = [c for c in changes if c.subject[:2] == ("game", self.round_number)]
+        known = {frozenset(board.players) for board in self.boards}
+        if any(change.before is not None and change.seat not in known for change in own):
+            return self
+        before = Tournament(games=self.boards, doubtful=True)
+        after = with_facts(before, [(change.subject, change.after) for change in own])
+        fresh = Publication.of(after.round(self.round_number), self.state)
+        return replace(self, boards=fresh.boards, first=self.first and self.first.with_boards(own))
 
     @property
     def details(self) -> PublicationDetails:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -49,7 +50,6 @@ from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from datetime import datetime
     from os import PathLike
 
     from ...formats import Document
@@ -399,6 +399,12 @@ class CongressState(HistoryFacts):
         """The publication of a round; a draft if players do not know it."""
         return self.published.get(number, Publication(round_number=number))
 
+    @property
+    def awaited_lineups(self) -> frozenset[int]:
+        """The rounds whose line-ups captains may still send, so that everybody else knows the matches alone."""
+        now = datetime.now(UTC)
+        return frozenset(number for number, time in self.lineup_deadlines.items() if time > now)
+
     def is_draft(self, number: int) -> bool:
         """Whether players do not know the boards of a round as they are."""
         publication = self.published.get(number)
@@ -697,7 +703,16 @@ class _Fold:
                 self.model = change.after["model"]
         if entry.act == "captain":
             self.lineups_sent[entry.values["rounds"], entry.values["team"]] = entry
+        if entry.act in ("captain", "lineup"):
+            self._follow_lineup(entry)
         self._add_details(entry)
+
+    def _follow_lineup(self, entry: Entry) -> None:
+        """Publish a line-up with its match, if nobody knows more of it than the match."""
+        for number, known in self.publications.items():
+            deadline = self.lineup_deadlines.get(number)
+            if deadline is not None and entry.local_time < deadline:
+                self.publications[number] = known.with_boards(entry.changes)
 
     def _add_seat(self, entry: Entry, change: Change) -> None:
         number, seat = int(change.subject[1]), change.seat

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from ...app.apply import Call
 from ...app.edits.lineups import TeamDay, refuse_closed
 from ...app.edits.outcome import PUBLISHED_BOARDS
+from ...app.edits.snapshots import LineupSnapshot
 from ...app.edits.teams import EMPTY_BOARD
 from ...app.lookup import team_keyed
 from ...app.rounds import describe_time
@@ -55,30 +56,39 @@ def captain_page(request: PhoneRequest) -> HTMLResponse:
     code, team, answer = request.fields.get("code", "").strip().lower()[:_LONGEST], None, None
     if code:
         team, answer = _team_of(request, state, code)
-    number = open_round(state)
-    players = _players(request.fields)
+    number = _round_meant(state, request.fields.get("round", ""))
     chosen: Sequence[str] = ()
-    if team is not None and number is not None and request.sent and players:
-        answer = _send(request, team, number, players)
-        state, chosen = request.server.store.state(), () if answer.is_done else players
-    elif team is not None and number is None:
+    if team is not None and number is None:
         answer = PhoneAnswer(phrase("no line-ups are asked for at the moment"), 409)
+    elif (
+        team is not None
+        and number is not None
+        and request.sent
+        and (chosen := _players(request.fields))
+    ):
+        answer = _send(request, team, number, chosen)
+        state, chosen = request.server.store.state(), () if answer.is_done else chosen
     shown = _form(state, team, number, chosen)
     return request.page("captain.html", PLACE, answer, code=code, **shown)
 
 
-def open_round(state: TournamentState) -> int | None:
-    """The last round whose line-ups captains may send, or could until its deadline; None if there is none."""
-    return max(state.lineup_deadlines, default=None)
+def _round_meant(state: TournamentState, text: str) -> int | None:
+    """The round that is named, or the first whose line-ups are open, or else the last; None if there is none."""
+    known = sorted(state.lineup_deadlines)
+    named = (number for number in known if str(number) == text)
+    still_open = (number for number in known if number in state.awaited_lineups)
+    return next(named, None if text else next(still_open, max(known, default=None)))
 
 
 def _team_of(
     request: PhoneRequest, state: TournamentState, code: str
 ) -> tuple[Team | None, PhoneAnswer | None]:
-    """The team of a code; wrong codes are counted by address, and too many are refused unread."""
+    """The team of a code; wrong codes are counted by address, and too many of them are not answered.
+
+    A right one counts at all times: it is too long to be guessed, and somebody else behind the address of the
+    hall may have sent the wrong ones.
+    """
     server, attempts = request.server, request.server.access.arrivals
-    if attempts.too_many(request.client):
-        return None, PhoneAnswer(phrase("too many attempts; ask the tournament director"), 429)
     play = state.tournament.drawn_teams
     # All are compared: the time tells nothing of the others.
     found = [
@@ -88,6 +98,8 @@ def _team_of(
     ]
     if found:
         return found[0], None
+    if attempts.too_many(request.client):
+        return None, PhoneAnswer(phrase("too many attempts; ask the tournament director"), 429)
     attempts.wrong(request.client)
     return None, PhoneAnswer(phrase("this code is of no team; ask the tournament director"), 403)
 
@@ -100,11 +112,16 @@ def _form(
         return {"team": None}
     tournament, team = state.tournament, team_keyed(state.tournament, team.key)
     day = TeamDay.of(tournament, team, number)
+    # A draft is nobody's business yet.
+    match = None if state.is_draft(number) else day.match
+    seen = LineupSnapshot.of(tournament, team, number)
     kept = ["" if key == EMPTY_BOARD else key for key, _ in zip(chosen, day.lineup, strict=False)]
     return {
         "team": team,
         "number": number,
-        "match": match_heading(tournament, day.match) if day.match else "",
+        "rounds": [n for n in sorted(state.awaited_lineups) if n != number],
+        "expect": seen.stated(state),
+        "match": match_heading(tournament, match) if match else "",
         "deadline": describe_time(state.lineup_deadlines[number]),
         "closed": _why_closed(state, team, number),
         "entry_time": _time_sent(state, team, number),
@@ -128,10 +145,11 @@ def _send(request: PhoneRequest, team: Team, number: int, players: Sequence[str]
     if outdated := request.outdated(PLACE):
         return outdated
     values: dict[str, Any] = {"team": team.key, "rounds": number, "players": players}
+    values["expect"] = request.fields.get("expect", "")
     # What players see of a round that is out stays as it is until it is published again.
     call = Call(action="captain", values=values, confirmed=frozenset({PUBLISHED_BOARDS}))
     try:
-        request.server.store.do(call, DOOR, until=request.until)
+        request.server.store.do(call, DOOR, form=request.form, until=request.until)
     except FormatError:
         return PhoneAnswer(phrase(NOT_SAVED), 503)
     except FastpairError as error:
@@ -185,6 +203,7 @@ def captains_panel(request: PageRequest) -> Mapping[str, Any]:
         "lines": lines,
         "missing": sum(not line["sent"] for line in lines),
         "deadline": describe_time(deadline) if deadline else "",
+        "is_open": number in state.awaited_lineups,
         "reachable": bool(server.address),
         "address": address,
         "qr_code": Markup(code_of(address)),
@@ -205,3 +224,6 @@ def captain_sheet(
 
 SET_DEADLINE = handler("lineups", rounds=this_round)
 """Sets until when captains send line-ups of the round."""
+
+PUBLISH_LINEUPS = handler("lineups", time="now", rounds=this_round)
+"""Closes the line-ups of the round, which everybody sees from now on."""

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from starlette.responses import HTMLResponse
 
 from ...app.locking import PATIENCE
+from ...app.rounds import describe_time
 from ...letters import folded
 from ...report.bracket import brackets_by_size
 from ...report.html import bracket_svg, with_brackets
@@ -121,6 +122,9 @@ class _Line(NamedTuple):
     first: int = 0
     """The first table of the match."""
 
+    awaited: bool = False
+    """Whether the line-ups of the match are not public yet: its teams are its players."""
+
     @property
     def sides(self) -> Sequence[tuple[str, str, str]]:
         """The label, the name and the colour of both players, as they stand from left to right."""
@@ -218,6 +222,9 @@ def hall_page(
             unseated=unseated[:_MOST_FOUND],
             groups=groups,
             changes=view.public.rounds[number].changes if number and not me else (),
+            lineups_at=describe_time(view.public.lineup_times[number])
+            if number in view.public.lineup_times and not me
+            else "",
         )
 
     return view.page(build, None if me else (number, in_place))
@@ -392,7 +399,7 @@ def hall_team(
         sheets: tuple[Sheet, ...] = ()
         if team is not None:
             sheets = (
-                team_matches_sheet(public.tournament, team, translate),
+                team_matches_sheet(public.tournament, team, translate, public.matches),
                 team_players_sheet(public.tournament, team, translate),
             )
         return view.render(
@@ -564,7 +571,7 @@ class _View:
         """What a phone that remembers a player shows of a published round."""
         public = self.public
         lines, name = [*self.lines(number, "")], public.tournament.name_of(key)
-        own = [line for line in lines if key in line.keys and line.table]
+        own = [x for x in lines if key in x.keys and x.table and not x.awaited]
         if self.of_teams:
             played = public.tournament.round(number)
             games = [(line, played.at(line.table)) for line in own]
@@ -572,7 +579,7 @@ class _View:
         absent = [each for each in self.unseated(number, "") if each.key == key]
         play = public.tournament.drawn_teams
         teams = [team for team in play.teams if key in team.members] if play else []
-        mates = frozenset().union(*(team.members for team in teams))
+        mates = frozenset().union(*((team.key, *team.members) for team in teams))
         return _Card(
             number,
             name,
@@ -667,13 +674,15 @@ class _View:
         if not number:
             return
         public = self.public
-        tournament, printed = public.tournament, self._printed(number)
+        tournament, printed = public.shown_in(number), self._printed(number)
         labels = named_with_teams(tournament, number)
         play = tournament.drawn_teams
         if play is None:
+            awaited = number in public.lineup_times
             for game in public.rounds[number].boards:
-                text = printed[game.table]
-                yield self._line(number, game.table, game.players, text, labels)
+                text = printed.get(game.table, "")
+                line = self._line(number, game.table, game.players, text, labels)
+                yield self._match_awaited(line) if awaited else line
             return
         names = {team.key: team.name for team in play.teams}
         for match in matches_in(tournament, number):
@@ -693,6 +702,17 @@ class _View:
                     first=match.table,
                 )
 
+    def _match_awaited(self, line: _Line) -> _Line:
+        """A match whose teams stand for their players."""
+        return line._replace(
+            match=" – ".join(line.names),
+            teams=line.names,
+            places=tuple(map(self.team_address, line.keys)),
+            tables=str(line.table),
+            first=line.table,
+            awaited=True,
+        )
+
     def _printed(self, number: int) -> Mapping[int, str]:
         """The results of a round as of `printed_results`, with blanks for those that may come."""
         results = self.shown.public.results
@@ -711,7 +731,7 @@ class _View:
     ) -> _Line:
         """A board of a round; of who has no opponent an empty key is the other player."""
         public = self.public
-        tournament, played = public.tournament, public.rounds[number]
+        tournament, played = public.shown_in(number), public.rounds[number]
         people = [tournament.by_key[key] if key else None for key in players]
         names = [each.full_name if each else translate("empty board") for each in people]
         labels = [named(each) if each else translate("empty board") for each in people]
@@ -737,7 +757,7 @@ class _View:
 
 def _free_teams(public: PublicView, number: int) -> Iterator[_Unseated]:
     """The teams that have no match in a published round, and why."""
-    for reason, group in teams_without_match(public.tournament, number):
+    for reason, group in teams_without_match(public.shown_in(number), number):
         for team in group:
             words = folded(f"{team.full_name} {names_of_members([team])}")
             yield _Unseated(number, team.key, team.full_name, team.full_name, words, reason)
@@ -745,7 +765,7 @@ def _free_teams(public: PublicView, number: int) -> Iterator[_Unseated]:
 
 def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
     """Who has no board in a published round, and why."""
-    played, labels = public.rounds[number], named_with_teams(public.tournament, number)
+    played, labels = public.rounds[number], named_with_teams(public.shown_in(number), number)
     for reason, group in played.attendance.without_board.items():
         for player in group:
             key, label = player.key, labels[player.key]
@@ -860,7 +880,8 @@ class PublicPages:
         if request.method != "POST":
             return await self._work.read(lambda: page(asked))
         form, until = await form_of(request), monotonic() + PATIENCE
-        sent = asked._replace(fields=form, sent=True, until=until)
+        number = form_number(request)
+        sent = asked._replace(fields=form, sent=True, form=number, until=until)
         answer = await self._work.write(lambda: page(sent))
         self._live.hurry()
         return answer

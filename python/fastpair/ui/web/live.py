@@ -76,14 +76,15 @@ _FORMER = 64
 
 
 def _versions(server: TournamentServer) -> tuple[str, PublicState, datetime | None]:
-    """A version of the director's page, what everybody sees, and when the next check-in closes."""
+    """A version of the director's page, what everybody sees, and when check-in or line-ups close next."""
     state, now = shown(server)
     server.website.follow(now.public.frame)
-    closed = sum(map(is_past, state.deadlines.values()))
+    deadlines = (*state.deadlines.values(), *state.lineup_deadlines.values())
+    closed = sum(map(is_past, deadlines))
     settings, copy = server.sidecar.settings, server.website.version
     shared = f"{settings.phones} {settings.hall} {settings.website} {copy}"
     text = f"{state.digest} {state.changes} {shared} {closed}"
-    coming = (each for each in state.deadlines.values() if not is_past(each))
+    coming = (each for each in deadlines if not is_past(each))
     return short_digest(text), now.public, min(coming, default=None)
 
 
@@ -124,7 +125,7 @@ class Live:
         self._sent_events: Cache = Cache(_FORMER)
         self._seen: object = None
         self._deadline: datetime | None = None
-        """When the director's page becomes another one since a check-in closes."""
+        """When pages become others since check-in or line-ups close."""
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._frame, self._reframed = "", asyncio.Event()
         """A digest of what is published but for results, and whether it has become another one."""

@@ -130,6 +130,9 @@ class PhoneRequest(NamedTuple):
     sent: bool = False
     """Whether it sends a form."""
 
+    form: str = ""
+    """The number of the form that it sends; empty if it has none."""
+
     until: float | None = None
     """As of `OpenTournament.do`."""
 

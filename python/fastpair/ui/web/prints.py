@@ -76,18 +76,21 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 
 def _by_table(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     attendance = view.rounds[number].attendance
-    sheet = pages.pairings_by_table(view.tournament, number, words.text, attendance)
+    sheet = pages.pairings_by_table(view.shown_in(number), number, words.text, attendance)
     return [pages.with_rooms(sheet, view.rooms, words.text)]
 
 
 def _by_name(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     attendance = view.rounds[number].attendance
-    sheet = pages.pairings_by_name(view.tournament, number, words.text, attendance, words.code)
+    shown = view.shown_in(number)
+    sheet = pages.pairings_by_name(shown, number, words.text, attendance, words.code)
     sheet = pages.with_rooms(sheet, view.rooms, words.text)
     return [sheet.without_column(words.text("Score"))]
 
 
 def _by_team(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
+    if number in view.lineup_times:
+        return _by_name(view, number, words)
     sheet = pages.pairings_by_team(view.tournament, number, words.text, words.code)
     return [pages.with_rooms(sheet, view.rooms, words.text)]
 
@@ -98,7 +101,7 @@ def _lineups(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
 
 def _by_room(view: PublicView, number: int, words: Language) -> Sequence[Sheet]:
     attendance = view.rounds[number].attendance
-    return pages.pairings_by_room(view.tournament, number, view.rooms, words.text, attendance)
+    return pages.pairings_by_room(view.shown_in(number), number, view.rooms, words.text, attendance)
 
 
 def _pairings(
@@ -108,7 +111,8 @@ def _pairings(
 ) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
     number, _ = request.number, words.text
-    view = public_view(request.state, _names(request, words), draft=number)
+    names = _names(request, words)
+    view = public_view(request.state, names, draft=number, all_lineups=make is _lineups)
     sheets, time = make(view, number, words), view.rounds[number].time
     draft = view.rounds[number].state == PublicationState.DRAFT.value
     parts = [_("Round {round}").format(round=number)]
@@ -324,7 +328,8 @@ def _standings_of(request: PageRequest, words: Language) -> Standings:
 def _schedule(request: PageRequest, words: Language) -> bytes:
     """All rounds that are paired, public or not."""
     last = max(request.tournament.drawn_rounds, default=0)
-    view = public_view(request.state, _names(request, words), draft=last)
+    # It names no players of teams.
+    view = public_view(request.state, _names(request, words), draft=last, all_lineups=True)
     draft = any(view.rounds[n].state == PublicationState.DRAFT.value for n in view.rounds)
     sheets = [
         pages.schedule_sheet(view.tournament, words.text),

@@ -83,6 +83,9 @@ class Frame:
     closing: tuple[int, datetime] | None
     """The next round to pair, and the deadline of its check-in; None if it has none."""
 
+    awaited: frozenset[int]
+    """The rounds whose line-ups are not public yet."""
+
     in_order: range
     after: int
     """As of `PublicView`."""
@@ -149,6 +152,7 @@ class Shown:
         return (
             (self.digest, self.changes) == (state.digest, len(entries))
             and (self.frame.clock, self.frame.hall) == (clock, hall)
+            and self.frame.awaited == state.awaited_lineups
             and self.last is (entries[-1] if entries else None)
             and self.cut_short == state.timeline.cut_short
         )
@@ -170,6 +174,7 @@ class Shown:
             or fresh[-1].after.digest != state.digest
             or state.timeline.cut_short != self.cut_short
             or _closing(state) != self.frame.closing
+            or state.awaited_lineups != self.frame.awaited
             or tournament.is_paired_ahead  # standings count each result, and the round in play follows
         ):
             return None
@@ -252,8 +257,8 @@ def view_of(
 
 
 def _kept_by(state: TournamentState, hall: HallSettings, words: Language) -> tuple[object, ...]:
-    """What names depend on beside the content of the file: the language, if any are hidden."""
-    return state.changes, hall, words.code if hall.age else ""
+    """What is shown beside the content of the file: the language, if names are hidden, and line-ups by the clock."""
+    return state.changes, state.awaited_lineups, hall, words.code if hall.age else ""
 
 
 def _frame_of(
@@ -301,6 +306,7 @@ def _frame_of(
         clock=clock,
         hall=hall,
         closing=closing,
+        awaited=state.awaited_lineups,
         in_order=view.in_order,
         after=view.after,
         tables=tables,

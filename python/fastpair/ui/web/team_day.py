@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.lineups import TeamDay, boards_of_teams
-from ...app.edits.snapshots import GameSnapshot, OtherGameError
+from ...app.edits.snapshots import ChangedMeanwhileError, GameSnapshot, LineupSnapshot
 from ...app.lookup import team_keyed, team_text
 from ...errors import InputError
 from ...report.pages import match_heading, points_for_teams, result_of_game
@@ -16,7 +16,7 @@ from .requests import handler, only_this_round, refuse_renamed, this_round
 from .store import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ...app.action import ActionContext
     from ...app.history.state import CongressState
@@ -54,7 +54,27 @@ def _board_seen(request: PageRequest) -> list[str]:
     return [text] if ";" in (text := request.text("table")) else []
 
 
-def day_acts(lines: Any) -> dict[str, Handler]:  # noqa: ANN401 - a function of the request
+def seen_before(request: PageRequest) -> str:
+    """The line-up that the form has shown; empty if that is not known."""
+    return request.optional("expect")
+
+
+def shown_again(
+    act: Handler, name: str, panel: Callable[[PageRequest], Mapping[str, Any]]
+) -> Callable[[PageRequest], Reply]:
+    """An act whose panel shows what there is if that is not what it has shown."""
+
+    def enter(request: PageRequest) -> Reply:
+        try:
+            return act(request)
+        except ChangedMeanwhileError as error:
+            now = replace(request, state=request.server.store.state())
+            return Reply(refusal=error.message, panel=(name, panel(now)))
+
+    return enter
+
+
+def day_acts(lines: Any) -> dict[str, Callable[[PageRequest], Reply]]:  # noqa: ANN401 - a function of the request
     """What the panel of a team's round does.
 
     Parameters
@@ -63,33 +83,15 @@ def day_acts(lines: Any) -> dict[str, Handler]:  # noqa: ANN401 - a function of 
         Takes the players of a line-up from the form.
     """
     act = partial(handler, check=refuse_other_team)
+    set_lineup = partial(act, "lineup", team=name_of_team, rounds=this_round, expect=seen_before)
     return {
-        "round": act("lineup", team=name_of_team, players=lines, rounds=this_round),
-        "present": act("lineup", team=name_of_team, players=None, rounds=this_round),
+        "round": shown_again(set_lineup(players=lines), "teamday", team_day_panel),
+        "present": shown_again(set_lineup(players=None), "teamday", team_day_panel),
         "away": act("absent", players=_only_it, rounds=only_this_round),
         "here": act("present", players=_only_it, rounds=only_this_round),
         "withdraw": act("withdraw", players=_only_it, since=_chosen_round),
         "adjust": act("adjust", team=name_of_team, rounds=_chosen_round),
     }
-
-
-_enter = handler(
-    "result",
-    results=_board_result,
-    rounds=this_round,
-    match=None,
-    for_teams=True,
-    expect=_board_seen,
-)
-
-
-def enter_for_teams(request: PageRequest) -> Reply:
-    """Enter what a board counts for the teams; the panel shows what there is if that was not what it showed."""
-    try:
-        return _enter(request)
-    except OtherGameError as error:
-        now = replace(request, state=request.server.store.state())
-        return Reply(refusal=error.message, panel=("forteams", for_teams_panel(now)))
 
 
 def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -100,6 +102,7 @@ def team_day_panel(request: PageRequest) -> Mapping[str, Any]:
     unit = request.unit_tournament.by_key.get(team.key)
     return {
         "team": team,
+        "expect": LineupSnapshot.of(tournament, team, number).stated(request.state),
         "lines": [tournament.name_of(key) if key else "" for key in day.lineup],
         "match": match_heading(tournament, day.match) if day.match else "",
         "closed": bool(day.match and day.match.begun),
@@ -126,6 +129,19 @@ class _Board(NamedTuple):
 def for_teams_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for what a board counts for the teams, apart from its game."""
     return {"boards": [*_boards(request.state, request.number)]}
+
+
+_enter_for_teams = handler(
+    "result",
+    results=_board_result,
+    rounds=this_round,
+    match=None,
+    for_teams=True,
+    expect=_board_seen,
+)
+
+enter_for_teams = shown_again(_enter_for_teams, "forteams", for_teams_panel)
+"""Enters what a board counts for the teams."""
 
 
 def _boards(state: CongressState, number: int) -> Iterator[_Board]:

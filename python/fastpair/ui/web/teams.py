@@ -6,18 +6,26 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.criteria import named_criteria, team_criteria_to_choose
+from ...app.edits.snapshots import LineupSnapshot
 from ...app.edits.teams import LINEUP_ORDERS, format_match_points
 from ...app.lookup import team_keyed, teams_of, teams_of_name
 from ...errors import RuleError
 from ...report.pages import player_rounds
 from ...report.standings_pages import describe_criterion
 from ...sentences import marked, phrase
-from .captains import SET_DEADLINE, captains_panel
+from .captains import PUBLISH_LINEUPS, SET_DEADLINE, captains_panel
 from .criteria import FREE_ROWS, recommended_lists, sent_criteria
 from .navigation import Part
 from .rendering import id_of
 from .requests import handler
-from .team_day import day_acts, name_of_team, refuse_other_team, team_day_panel
+from .team_day import (
+    day_acts,
+    name_of_team,
+    refuse_other_team,
+    seen_before,
+    shown_again,
+    team_day_panel,
+)
 from .text import in_order_of_names, title_of_bye, translate, translate_count
 
 if TYPE_CHECKING:
@@ -185,6 +193,9 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
     lineup = team.lineup(request.number)
     return {
         "team": team,
+        "expect": LineupSnapshot.of(tournament, team, request.number, whole=True).stated(
+            request.state
+        ),
         "lineups": [
             (since, [names.get(key, "-") for key in lineup[: play.size]])
             for since, lineup in team.lineup_changes.items()
@@ -250,13 +261,14 @@ TEAMS = Part(
     head=_team_head,
     acts={
         "add": handler("team", name=_name_entered, players=_lines, check=_refuse_taken),
-        "lineup": _of_team(players=_lines),
+        "lineup": shown_again(_of_team(players=_lines, expect=seen_before), "team", _team_panel),
         "change": _of_team(),
         "delete": _of_team(delete=True),
         "rules": handler("team", criteria=_criteria),
         **day_acts(_lines),
         "prizes": handler("team", board_prizes=_board_prizes),
         "captains": SET_DEADLINE,
+        "publish": PUBLISH_LINEUPS,
     },
     opens={"team": "teams/team"},
     panels={
