@@ -53,7 +53,7 @@ FORMS = {
     "for teams": ("/results/1/forteams", {"result": "1-0"}),
 }
 OF_TEAMS = {"match", "for teams"}
-NOT_OF_TEAMS = {"redraw", "table moved"}  # the boards of a match stay side by side
+NOT_OF_TEAMS = {"table moved"}  # the boards of a match stay side by side
 
 
 def outcome(form, event):
@@ -162,7 +162,7 @@ LINE_UPS = {
     "who is present": "/teams/1/present",
     "list": "/teams/1/lineup",
 }
-ASKS = {"swap", "restart", "round gone"}  # the match is another one, or gone
+ASKS = {"swap", "restart", "redraw", "round gone"}  # the match is another one, or gone
 
 
 def outcome_of_lineup(form, event):
