@@ -15,6 +15,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read as file_of
 from fastpair.go.tournament import (
     Bye,
+    EventFormat,
     FideRules,
     Game,
     Player,
@@ -425,3 +426,23 @@ def test_a_title_is_read_and_its_column_stays(text, title):
     assert found.content_with(found.tournament).decode() == content
     other = replace(found.tournament, players=(replace(ada, title="IM"), *others))
     assert found.content_with(other).decode() == TEXT.replace(" FM Adler", " IM Adler")
+
+
+@pytest.mark.parametrize(
+    ("lines", "criteria"),
+    [
+        ("192 BERGER_ROUNDROBIN", "NBW DE WIN SB KS"),
+        ("092 Round robin", "NBW DE WIN SB KS"),
+        ("192 FIDE_DUTCH_2025", "NBW BH SB PS DE WIN BWG"),
+        ("192 BERGER_ROUNDROBIN\n212 PTS,SB", "NBW SB"),
+    ],
+)
+def test_a_report_without_criteria_has_those_of_its_system(lines, criteria):
+    """FIDE's for a round robin are others than for a Swiss; a report that changes from one to the other keeps its own."""
+    before = document(with_cells("", "", before=lines))
+    t = before.tournament
+    assert [each.value for each in t.rules.placement] == criteria.split()
+    for system, form in (("dutch", EventFormat.SWISS), ("round-robin", EventFormat.ROUND_ROBIN)):
+        changed = replace(t, rules=replace(t.rules, system=system, format=form))
+        found = held(before.content_with(changed)).rules
+        assert (found.system, found.placement) == (system, t.rules.placement)

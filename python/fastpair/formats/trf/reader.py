@@ -390,9 +390,9 @@ def _round_dates(report: Report) -> tuple[date, ...]:
 
 
 def _placement(report: Report) -> dict[str, Any]:
-    """The criteria of the standings of players: those that the file lists, where it is of teams the usual ones of a round robin."""
+    """The criteria of the standings of players: those that the file lists, or else the usual ones of a round robin."""
     criteria = () if report.of_teams else read_criteria(report).criteria
-    if report.of_teams and report.system.predetermined:
+    if not criteria and report.system.predetermined:
         kind = EventKind(game=EventGame.CHESS, format=EventFormat.ROUND_ROBIN)
         criteria = kind.usual_criteria
     return {"placement": criteria} if criteria else {}

@@ -97,6 +97,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (name == "142" and name not in stated)
         or (name == "052" and tournament.event.ends != old.event.ends)
         or (name in ("192", SYSTEM_NAME) and tournament.rules.system != old.rules.system)
+        or (name == "212" and tournament.rules.predetermined != old.rules.predetermined)
         or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
     if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
