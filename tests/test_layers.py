@@ -418,6 +418,7 @@ RENDERERS = ("report.public", "report.website", "ui.web.hall", "ui.web.live")
 """What shows everybody a tournament: of the public view alone, so that none shows what is not public."""
 
 OF_VALUES = {
+    "app.rounds.describe_time",
     "app.rounds.is_past",
     "app.rounds.last_in_play",
     "go.tournament.player.age_on",
@@ -439,7 +440,7 @@ def test_what_everybody_sees_is_made_of_the_public_view(source):
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == "tournament"
     }
-    assert asked <= {"public", "self._view", "self.public", "site.view_in(str)", "view"}
+    assert asked <= {"self", "public", "self._view", "self.public", "site.view_in(str)", "view"}
 
 
 WITHOUT_HISTORY = {

@@ -20,6 +20,7 @@ from fastpair.go.tournament import (
     Event,
     FideRules,
     Player,
+    Result,
     Rules,
     Team,
     TeamPlay,
@@ -437,3 +438,29 @@ def test_events_of_another_program_are_the_pairings_of_the_system(peer):
     for number in tournament.round_numbers:
         judged = judge_round(tournament, number, system=usual_system(tournament))
         assert (judged.criterion, judged.colours) == ("", ()), number
+
+
+@pytest.mark.parametrize(
+    ("players", "acceleration"),
+    [(7, "baku"), (8, "1 in 1-2 for 1-4, 0.5 in 3-3 for 1-4"), (9, "baku")],
+)
+def test_baku_is_stated_in_numbers_once_a_late_entry_moves_the_end_of_its_group(
+    players, acceleration
+):
+    """Another program halves the list that it reads, and the group keeps its last member [C.04.7]."""
+    rows = "".join(f"001 {n:>4}      P{n}\n" for n in range(1, players + 1))
+    document = FORMAT.read("t", f"142 5\n152 W\n192 FIDE_DUTCH_BAKU\n{rows}".encode())
+    t = draw_round(document.tournament, 1).applied_to(document.tournament)
+    t = replace(t, games=tuple(replace(g, result=Result.WHITE_WINS) for g in t.games))
+    assert unstated(document.settled(t)).rules.fide.acceleration == "baku"
+    t = replace(t, players=(*t.players, Player(key="l", name="L").with_absences({1})))
+    content = document.content_with(t)
+    assert ("_BAKU" in content.decode()) is (acceleration == "baku")
+    for again in (FORMAT.read("t", content).tournament, document.settled(t)):
+        assert again.rules.fide.acceleration == acceleration
+        boards = [board.players for board in draw_round(again, 2).boards]
+        rows = {player.key: row for row, player in enumerate(again.players)}
+        before = {player.key: row for row, player in enumerate(t.players)}
+        assert [[rows[key] for key in each] for each in boards] == [
+            [before[key] for key in board.players] for board in draw_round(t, 2).boards
+        ]

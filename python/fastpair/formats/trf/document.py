@@ -36,6 +36,7 @@ from .reader import (
     reading,
     title_in,
     virtual_points,
+    with_shifted_group,
 )
 from .systems import says_baku, says_type
 from .teams import COLOURS_OF_BOARDS, states_match_points
@@ -68,6 +69,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
     RuleError
         If players have attributes or FIDE numbers that no line can say, or pairing numbers go by ratings.
     """
+    tournament = with_shifted_group(tournament)
     rules = tournament.rules
     names = {name for player in tournament.players for name in player.attributes}
     names |= {same.attribute for same in rules.never_same}

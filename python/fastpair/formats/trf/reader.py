@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Title
     from ...go.tournament.player import NumberOrder
+    from ...pairing.systems.fide.system import FideSystem
 
     Halves = NDArray[np.uint8]
     """Doubled virtual points by round and player."""
@@ -686,6 +687,32 @@ def virtual_points(fide: FideRules) -> Halves:
         for halves, rounds, places in acceleration_ranges(fide.acceleration):
             virtual[rounds, places] = halves
     return virtual
+
+
+def with_shifted_group(tournament: Tournament) -> Tournament:
+    """The tournament with the virtual points of Baku in numbers, if a late entry has moved the end of its group.
+
+    Other programs halve the list that they read, and the group keeps its last member [C.04.7].
+    """
+    rules = tournament.rules
+    if not (rules.by_fide and rules.fide.acceleration == "baku" and tournament.games):
+        return tournament
+    from ...go.scores import ScoreHistory
+    from ...go.teams import of_teams
+    from ...pairing.systems import system_class
+    from ...pairing.systems.fide.players import last_accelerated
+
+    history = ScoreHistory.of(of_teams(tournament))
+    number = np.array(history.number, np.int64) - 1
+    half = 2 * -(-len(number) // 4)
+    if last_accelerated(history, number) + 1 == min(half, len(number)):
+        return tournament
+    system = cast("type[FideSystem]", system_class(rules.system or ""))
+    points = system.players.virtual_x2(history, number, rules.fide)
+    virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
+    virtual[: history.rounds, number] = points[:, : history.rounds].T
+    fide = replace(rules.fide, acceleration=in_words(virtual))
+    return replace(tournament, rules=replace(rules, fide=fide))
 
 
 def ranges_of(virtual: Halves) -> Iterator[tuple[int, int, int, int, int]]:

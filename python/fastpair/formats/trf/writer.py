@@ -51,6 +51,7 @@ from .reader import (
     ranges_of,
     tables_by_scores,
     virtual_points,
+    with_shifted_group,
     without_rank,
 )
 from .systems import (
@@ -78,6 +79,7 @@ NAMING = frozenset(("240", "250", "260", "299", *TEAM_CODES))
 def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a file, given those that it had."""
     report, old = Report.of("", before.file), before.tournament
+    tournament = with_shifted_group(tournament)
     earlier = dict(zip((player.key for player in old.players), report.rows, strict=True))
     was = ReportState(old, earlier, encoding, of_teams=report.of_teams)
     now = ReportState(

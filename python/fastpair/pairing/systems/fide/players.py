@@ -91,9 +91,7 @@ class FidePlayers:
         met_in_round = history.met[:, :before]
         number = np.array(pairing_numbers(situation.people.players, rules.order), np.int64) - 1
         earned = cls._earned_x2(situation, rules)
-        score = earned + virtual_x2(
-            history, number, rules.acceleration, cls._win_x2(history, rules)
-        )
+        score = earned + cls.virtual_x2(history, number, rules)
         waiting = np.flatnonzero(situation.waiting)
         rank = cls._ranks(situation, number)
         row = waiting[np.lexsort((rank[waiting], -score[waiting, before]))]
@@ -142,6 +140,27 @@ class FidePlayers:
     def _earned_x2(cls, situation: Situation, rules: FidePlayerRules) -> Integers:
         """Doubled score before each round, (all players, rounds + 1)."""
         return wins_x2(situation.history)
+
+    @classmethod
+    def virtual_x2(
+        cls, history: ScoreHistory, number: Integers, rules: FidePlayerRules
+    ) -> Integers:
+        """Doubled virtual points before each round, (n, rounds + 1): column r is for round r + 1 [C.04.7].
+
+        The pairing numbers count from 0.
+        """
+        virtual = np.zeros((len(number), history.rounds + 1), np.int64)
+        if rules.acceleration == "baku":
+            first, win_x2 = number <= last_accelerated(history, number), cls._win_x2(history, rules)
+            whole_until = -(-history.rounds // 2)
+            virtual[first, :whole_until] = win_x2 // 2
+            virtual[first, : -(-whole_until // 2)] = win_x2
+        elif rules.acceleration != "none":
+            by_number = np.zeros_like(virtual)
+            for points_x2, rounds, numbers in acceleration_ranges(rules.acceleration):
+                by_number[numbers, rounds] = points_x2
+            virtual = by_number[number]
+        return virtual
 
     @classmethod
     def _win_x2(cls, history: ScoreHistory, rules: FidePlayerRules) -> int:
@@ -306,26 +325,7 @@ RULES_OF_COLOURS: tuple[ColourRule, ...] = (
 """The rules of systems in which each player has a preference [E]."""
 
 
-def virtual_x2(history: ScoreHistory, number: Integers, acceleration: str, win_x2: int) -> Integers:
-    """Doubled virtual points before each round, (n, rounds + 1): column r is for round r + 1 [C.04.7].
-
-    `win_x2` is what Baku acceleration gives at first, and then half of it.
-    """
-    virtual = np.zeros((len(number), history.rounds + 1), np.int64)
-    if acceleration == "baku":
-        first = number <= _last_accelerated(history, number)
-        whole_until = -(-history.rounds // 2)
-        virtual[first, :whole_until] = win_x2 // 2
-        virtual[first, : -(-whole_until // 2)] = win_x2
-    elif acceleration != "none":
-        by_number = np.zeros_like(virtual)
-        for points_x2, rounds, numbers_ in acceleration_ranges(acceleration):
-            by_number[numbers_, rounds] = points_x2
-        virtual = by_number[number]
-    return virtual
-
-
-def _last_accelerated(history: ScoreHistory, number: Integers) -> int:
+def last_accelerated(history: ScoreHistory, number: Integers) -> int:
     """The pairing number of the last of the first half, whom later entries do not change [C.04.7]."""
     entered = ~history.absent[:, 0] | history.where("is_requested")[:, 0]
     there = np.sort(number[entered])
