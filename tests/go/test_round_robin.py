@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,9 +57,11 @@ from round_robins import (
 def test_half_of_the_games_are_needed(number, cycles, completed, stays):
     event = leaving(all_play_all(number, cycles), "P00", completed)
     assert unranked(event) == (frozenset() if stays else {"P00"})
-    (row,) = (row for row in standings(event).rows if row.key == "P00")
+    ((line, row),) = (
+        each for each in enumerate(standings(event).rows, start=1) if each[1].key == "P00"
+    )
     assert row.unranked is not stays
-    assert (row.number == number) or stays
+    assert line == number or stays
     for other in (
         replace(event, rules=replace(event.rules, needs_half=False)),
         replace(event, rules=replace(event.rules, format=EventFormat.SWISS, cycles=1)),
@@ -259,9 +262,10 @@ def test_the_command_switches_it_off_and_on(run, tmp_path):
 def test_half_of_the_matches_are_needed(number, cycles, completed, stays):
     event = team_ring(number, cycles, leaving_teams={"P00": completed}.items())
     assert unranked(event) == (frozenset() if stays else {"P00.0", "P00.1"})
-    (row,) = (row for row in team_standings(event).rows if row.key == "P00")
+    rows = enumerate(team_standings(event).rows, start=1)
+    ((line, row),) = (each for each in rows if each[1].key == "P00")
     assert row.unranked is not stays
-    assert row.number == number or stays
+    assert line == number or stays
     lenient = replace(event, rules=replace(event.rules, needs_half=False))
     assert not any(row.unranked for row in team_standings(lenient).rows)
 
@@ -427,7 +431,11 @@ def test_the_cross_table_of_a_document_is_a_matrix(run, tmp_path, event, cycles,
     document = json.loads(run("wallist", file, *options, "--json")[1])
     keys, table = [row["key"] for row in document["rows"]], document["cross_table"]
     assert (keys == sorted(keys)) is by_number
-    assert [row["number"] for row in document["rows"]] == [*range(1, len(keys) + 1)]
+    numbers = {row["number"]: row["key"] for row in document["rows"]}
+    assert numbers == dict(enumerate(sorted(keys), start=1))  # the pairing numbers
+    run("wallist", file, *options, "--output", tmp_path / "ring.csv")
+    titles = re.split("[,;]", (tmp_path / "ring.csv").read_text().splitlines()[0])
+    assert [int(each) for each in titles if each.isdecimal()] == [*numbers]
     assert [[cell is None for cell in line] for line in table] == [
         [one == other for other in keys] for one in keys
     ]
@@ -448,7 +456,7 @@ def test_the_cross_table_of_a_document_is_a_matrix(run, tmp_path, event, cycles,
     for row in document["rows"]:
         for number, cell in enumerate(row.get("opponents", ()), start=1):
             line = int(cell.strip("()")[:-1])
-            assert (row["key"], keys[line - 1], number) in met
+            assert (row["key"], numbers[line], number) in met
 
 
 def test_events_of_other_formats_have_no_cross_table(run, tmp_path):

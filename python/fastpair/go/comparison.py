@@ -136,7 +136,7 @@ def compare_places(
             if teams
             else phrase("choose two different players")
         )
-    first, second = sorted((rows[one], rows[other]), key=lambda row: row.number)
+    first, second = (rows[key] for key in rows if key in (one, other))
     found = PlaceComparison(
         tournament=named, standings=standings, rows=(first, second), criterion=None
     )

@@ -244,7 +244,7 @@ class StandingsCell(NamedTuple):
     """Key of the opponent."""
 
     number: int = 0
-    """Line of the opponent in the list, from 1; 0 without one."""
+    """Line of the opponent in the list, from 1, or in chess the pairing number; 0 without one."""
 
     outcome: CellOutcome | None = None
 
@@ -275,7 +275,7 @@ class StandingsRow:
     """A player of the standings, with the data of that time."""
 
     number: int
-    """Line of the list, from 1."""
+    """Line of the list, from 1; in chess the pairing number."""
 
     place: int
     """One more than the number of better players: players who are equal on all criteria share it."""
@@ -563,11 +563,14 @@ def _rows(
     score = _score_in(chosen)
     rounding = np.zeros(len(order)) if score is None else rounding_x2(history, score)[order, after]
     players = [past.players[row] for row in order]
-    cells = _cells(past, players, after, without_place)
+    lines = {player.key: line for line, player in enumerate(players, start=1)}
+    # A cross table of chess has the pairing numbers, whatever its order.
+    numbers = past.starting_ranks if past.event_kind.has_starting_ranks else lines
+    cells = _cells(past, numbers, after, without_place)
     for line, player in enumerate(players):
         unplaced = player.key in without_place
         yield StandingsRow(
-            number=line + 1,
+            number=numbers[player.key],
             place=place[line],
             unranked=unplaced,
             key=player.key,
@@ -604,21 +607,18 @@ def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
 
 
 def _cells(
-    past: Tournament, players: Sequence[Player], after: int, without_place: frozenset[str]
+    past: Tournament, numbers: Mapping[str, int], after: int, without_place: frozenset[str]
 ) -> Mapping[str, Sequence[StandingsCell]]:
-    """What each player did in every round, by key."""
-    number = {player.key: line for line, player in enumerate(players, start=1)}
+    """What each player did in every round, by key, with the numbers of opponents."""
     alone = {kind: _without_game(past.rules, kind) for kind in RoundKind}
-    cells: dict[str, list[StandingsCell]] = {
-        player.key: [_UNASSIGNED] * after for player in players
-    }
+    cells: dict[str, list[StandingsCell]] = {key: [_UNASSIGNED] * after for key in numbers}
     for round_number in range(1, after + 1):
         for key, kind in past.kinds_without_game(round_number).items():
             if key in cells:
                 cells[key][round_number - 1] = alone[kind]
     for game in past.games:
         void = not without_place.isdisjoint(game.players)
-        for cell, key in zip(_of_game(past.rules, game, number), game.players, strict=True):
+        for cell, key in zip(_of_game(past.rules, game, numbers), game.players, strict=True):
             cells[key][game.round - 1] = cell._replace(points=0.0, void=True) if void else cell
     return cells
 

@@ -56,7 +56,7 @@ class TeamRow:
     """One team of the standings."""
 
     number: int
-    """Line of the list, from 1."""
+    """Line of the list, from 1; in chess the pairing number."""
 
     place: int
     """One more than the number of better teams."""
@@ -278,12 +278,13 @@ def _rows(
     ahead = {key: (key not in without_place, *own) for key, own in values.items()}
     order = sorted(by_name, key=lambda team: [-value for value in ahead[team.key]])
     lines = {team.key: line for line, team in enumerate(order, start=1)}
+    numbers = teams.starting_ranks if teams.event_kind.has_starting_ranks else lines
     rounds = range(1, after + 1)
     for team in order:
         record = records[team.key]
         shown = without_no_rating(criteria, _shown(criteria, values[team.key]))
         yield TeamRow(
-            number=lines[team.key],
+            number=numbers[team.key],
             place=1 + sum(ahead[other.key] > ahead[team.key] for other in order),
             unranked=team.key in without_place,
             key=team.key,
@@ -293,7 +294,7 @@ def _rows(
             values=(None,) * len(shown) if team.key in without_place else shown,
             match_points=record.match_points,
             board_points=record.board_points,
-            opponents=tuple(record.round_cell(number, lines) for number in rounds),
+            opponents=tuple(record.round_cell(number, numbers) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
             adjustments=record.adjustments,
         )
@@ -534,11 +535,11 @@ class _Record:
             return self.board_points
         return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
 
-    def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
+    def round_cell(self, number: int, numbers: Mapping[str, int]) -> str:
         """What the team did in a round, as a wall list has it."""
         sign = self._signs.get(number, "-")
         opponent = self.opponents.get(number)
         if opponent is None:
             return sign
-        cell = f"{lines[opponent]}{sign}"
+        cell = f"{numbers[opponent]}{sign}"
         return f"({cell})" if number in self.void else cell

@@ -75,10 +75,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
         columns=(
             Column(_("No"), right=True, reference=True),
             *_columns_of_players(_),
-            *(
-                Column(str(each + 1))
-                for each in range(len(standings.rows) if crossed else standings.after)
-            ),
+            *(Column(str(each)) for each in _numbers_of_columns(standings)),
             *_criteria(standings, _),
         ),
         rows=tuple(
@@ -97,6 +94,13 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_without_place(standings, _),
         ),
     )
+
+
+def _numbers_of_columns(standings: Standings | TeamStandings) -> Iterable[int]:
+    """The numbers of the rounds, or in a round robin of the rows."""
+    if standings.predetermined:
+        return [row.number for row in standings.rows]
+    return range(1, standings.after + 1)
 
 
 def wall_list_cells(
@@ -278,14 +282,13 @@ def team_cross_table(standings: TeamStandings, _: Translate) -> Sheet:
     """The teams by their places, with the board points of each match: by round, or in a round robin by opponent."""
     crossed = standings.predetermined
     scores = [(column, values) for column, values in _team_scores(standings, _) if column.essential]
-    lines = range(1, (len(standings.rows) if crossed else standings.after) + 1)
     return Sheet(
         title=standings.tournament,
         heading=_heading(_("Cross table after round {round}"), standings, _),
         columns=(
             Column(_("No"), right=True, reference=True),
             *_columns_of_teams(_),
-            *(Column(str(each)) for each in lines),
+            *(Column(str(each)) for each in _numbers_of_columns(standings)),
             *(column for column, _values in scores),
         ),
         rows=tuple(
@@ -315,6 +318,7 @@ def team_cells(
 
     The columns are rounds, or in a round robin the teams; None where one would meet oneself.
     """
+    place = {row.number: column for column, row in enumerate(standings.rows)}
     for row in standings.rows:
         rounds = [*zip(row.opponents, row.boards, strict=True)]
         if not standings.predetermined:
@@ -324,11 +328,11 @@ def team_cells(
         for number, (match, points) in enumerate(rounds, start=1):
             end = match.strip("()").lstrip("0123456789")
             line = match.strip("()").removesuffix(end)
-            if line and (found := against[int(line) - 1]) is not None:
+            if line and (found := against[place[int(line)]]) is not None:
                 is_void = match.startswith("(")
                 shown = end if is_void or end == "?" else format_number(points)
                 found[number] = f"({shown})" if is_void else shown
-        against[row.number - 1] = None
+        against[place[row.number]] = None
         yield against
 
 

@@ -42,7 +42,7 @@ class StandingsRound(TypedDict):
     """Key of the opponent."""
 
     number: NotRequired[Positive]
-    """Line of the opponent."""
+    """Line of the opponent; in chess the pairing number."""
 
     result: NotRequired[Literal["+", "-", "=", "?", "p"]]
     """Won, lost, jigo, not known, postponed. Both may have won, or lost."""
@@ -76,7 +76,7 @@ class StandingsPlayer(Person):
     """A player, and the line of the standings."""
 
     number: Positive
-    """Line of the list."""
+    """Line of the list; in chess the pairing number."""
 
     place: Positive
     """One more than the number of better players; equal players share it."""
@@ -271,7 +271,7 @@ class TeamStandingsRow(TypedDict):
     """A line of the standings of teams."""
 
     number: Positive
-    """Line of the list, from 1."""
+    """Line of the list, from 1; in chess the pairing number."""
 
     place: Positive
     """One more than the number of better teams."""
