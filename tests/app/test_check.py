@@ -414,4 +414,7 @@ def test_who_is_paired_after_the_draw_makes_it_no_worse(run, tmp_path):
     assert re.search(
         r"round 1: \d boards are not in the best draw, as boards .* were kept by", shown
     )
-    assert shown.endswith("1 of 1 draws are the best by OpenGotha 3.51\n")
+    summary = shown.splitlines()[-1].partition("; ")[2]
+    assert summary == (
+        "0 of 1 draws are the best by OpenGotha 3.51, 1 more but for boards set or kept on purpose"
+    )

@@ -665,11 +665,12 @@ def _summary(found: Check) -> str:
     findings = counted(found.count, "finding")
     if not found.rounds:
         return findings
-    best = sum(not row.loss for row in found.draws)
+    best, alike = (sum(not row.loss for row in rows) for rows in (found.rounds, found.draws))
+    manual = f", {alike - best} more but for boards set or kept on purpose" if alike > best else ""
     models = ", ".join(sorted({title_of_method(row.model) for row in found.rounds}))
     turned = sum(len(row.colours) for row in found.draws)
     but = f", but for the colours of {counted(turned, 'board')}" if turned else ""
-    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}{but}"
+    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}{manual}{but}"
 
 
 def advise(
