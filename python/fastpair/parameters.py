@@ -474,6 +474,15 @@ def parse_whole(text: str) -> int:
     return found
 
 
+def number_in(text: str, digits: int = 9) -> int | None:
+    """The number that a text from outside is, of so many digits at most; None if it is none.
+
+    >>> number_in("12"), number_in("-1"), number_in("9" * 10), number_in("१२")
+    (12, None, None, None)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def items(value: Any, *, ordered: bool = False) -> list[Any] | None:  # noqa: ANN401
     """What a collection or an iterator holds, read once; None of what is no list of things.
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Bye
+from fastpair.pairing.generator import generate
 from results import WITH_MMS
 from tournaments import tournaments
 
@@ -193,3 +194,22 @@ def test_a_header_that_is_not_understood_is_said(form, old, new):
     remarks = form.read("t", header.replace(old, new).encode()).remarks
     value = re.split(r"[=\[\]]", new)[1]
     assert any(f"{value!r} is not understood" in remark for remark in remarks)
+
+
+@pytest.mark.parametrize("name", ["fastpair", "opengotha", "pairgoth", "macmahon"])
+def test_a_number_of_thousands_of_digits_is_refused_or_a_text(name):
+    """Of formats without a longest line: Python itself makes no number of so many digits."""
+    form = FORMATS[name]
+    content = form.new(generate(6, 3, seed=1, play=2))
+    places = {
+        content[max(0, each.start() - 12) : each.start()]: each
+        for each in re.finditer(rb"[0-9]+", content)
+    }
+    refusals = []
+    for each in places.values():
+        try:
+            form.read("t", content[: each.start()] + b"7" * 5000 + content[each.end() :])
+        except FormatError as error:
+            refusals.append(str(error))
+    assert len(refusals) < len(places)  # there are names and comments, too
+    assert max(map(len, refusals)) < 400

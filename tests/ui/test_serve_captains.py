@@ -167,6 +167,8 @@ def test_nobody_guesses_a_code(one):
         status, said = send(one, "aaaaaaaa", "A1", "A2", "A3")
     assert (status, said) == (429, "Too many attempts; ask the tournament director.")
     assert send(one, code_of(one, "A"), "A1", "A2", "A3")[0] == 200
+    fields = {"code": "aaaaaaaa", f"board{'1' * 5000}": "A1"}
+    assert one.client.post(PLACE, data=fields, headers=one.origin).status_code == 429
 
 
 def test_a_match_that_has_begun_keeps_its_line_ups(one, file):

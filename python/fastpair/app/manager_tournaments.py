@@ -33,6 +33,7 @@ from ..pairing.generator import (
 from ..pairing.population import Chance
 from ..pairing.rounds import draw_round
 from ..pairing.systems import system_class
+from ..parameters import number_in
 from .manager_reports import read_content, refusing, stated_system, write_files
 from .manager_statuses import BAD_REQUEST, TOO_LARGE, RefusalError
 
@@ -162,11 +163,11 @@ class _Config:
 
 
 def _number(path: str, line: int, entry: str, value: str, limits: _Limits) -> int:
-    number = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else -1
-    if limits.least <= number <= limits.most:
+    number = number_in(value)
+    if number is not None and limits.least <= number <= limits.most:
         return number
     message = f"expected a number from {limits.least} to {limits.most}, found {entry[:60]!r}"
-    status = limits.status if number > limits.most or len(value) > 9 else BAD_REQUEST
+    status = limits.status if (number or 0) > limits.most or len(value) > 9 else BAD_REQUEST
     raise _wrong(path, line, message, status)
 
 

@@ -161,7 +161,9 @@ def parse(path: str, content: bytes) -> Markup:
     except FormatError:
         raise
     except (LookupError, ValueError) as error:
-        raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
+        raise FormatError(
+            path, 1, f"unreadable encoding: {str(error)[:80]}; save it as UTF-8"
+        ) from error
 
 
 class _Parser:

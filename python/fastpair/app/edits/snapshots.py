@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from ...errors import RuleError
 from ...go.teams import match_of
 from ...go.tournament import parse_ending
+from ...parameters import number_in
 from ...report.pages import result
 from ...sentences import Sentence, joined, phrase
 from ..lookup import find_player, find_team, team_keyed
@@ -176,13 +177,14 @@ class LineupSnapshot(NamedTuple):
         RuleError
             If it is none.
         """
-        number, *names = (part.strip() for part in text.split(_MARK))
-        if not (names and number.isascii() and number.isdecimal() and len(number) < _MOST_DIGITS):
+        first, *names = (part.strip() for part in text.split(_MARK))
+        number = number_in(first)
+        if not names or number is None:
             raise RuleError(
                 phrase("state a line-up as round; opponent; players, not {text!r}", text=text[:60])
             )
         opponent, *players = ("" if name == EMPTY_BOARD else name for name in names)
-        return cls(int(number), opponent, tuple(players))
+        return cls(number, opponent, tuple(players))
 
     def is_of(self, tournament: Tournament, now: Self) -> bool:
         """Whether it is a line-up that there is, with the names and keys of today."""
@@ -198,10 +200,6 @@ class LineupSnapshot(NamedTuple):
         keys = (congress.first_keys.get(key, key) for key in self.players)
         texts = str(self.round), *(key or EMPTY_BOARD for key in (self.opponent, *keys))
         return f"{_MARK} ".join(texts)
-
-
-_MOST_DIGITS = 4
-"""Of a round."""
 
 
 def refuse_other_lineup(

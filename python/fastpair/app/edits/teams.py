@@ -22,6 +22,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import parse_halves, range_in
 from ...letters import folded
+from ...parameters import number_in
 from ...sentences import in_context_many, joined, marked, phrase, phrase_many
 from ..criteria import read_team_criteria
 from ..inputs import on_one_line
@@ -485,14 +486,16 @@ def _board_prizes(text: str) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for word in filter(None, re.split(r"[\s,;]+", text.casefold())):
-        number = int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else -1
+        number = number_in(word)
         if word in get_args(BoardPrizeValue):
             name, value = "board_prizes_by", word
         elif word in get_args(BoardPrizeBoard):
             name, value = "board_prizes_at", word
         else:
             name, value = "board_prizes_games", number
-        if name in found or (value is number and not _PRIZE_GAMES.holds(number)):
+        if name in found or (
+            value is number and (number is None or not _PRIZE_GAMES.holds(number))
+        ):
             message = phrase(
                 "enter performance, percentage or points, listed or played, and a least number of games, such as "
                 "percentage,played,5"

@@ -11,6 +11,7 @@ from zipfile import BadZipFile, ZipFile
 from zlib import error as ZlibError  # noqa: N812 - a class
 
 from ...errors import FormatError, MissingExtraError
+from ...parameters import number_in
 from ...sentences import joined, phrase
 from ..characters import csv_text
 from ..limits import MOST_CELLS, MOST_UNPACKED
@@ -262,7 +263,8 @@ class _Extent:
 
 def _whole(text: str | None, usual: int = 0) -> int:
     """A number of rows or columns."""
-    return int(text) if text and text.isdecimal() and len(text) < _MOST_DIGITS else usual
+    number = number_in(text or "", _MOST_DIGITS)
+    return usual if number is None else number
 
 
 _MOST_DIGITS = 12

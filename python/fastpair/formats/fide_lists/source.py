@@ -25,6 +25,7 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, BadZipFile, ZipFile, is_zipfile
 from ...errors import FormatError
 from ...files import reason
 from ...go.tournament import RateOfPlay
+from ...parameters import number_in
 from ...sentences import phrase
 from ..document import birth_in, sex_in
 from ..entries.columns import title_in
@@ -265,7 +266,8 @@ class FideSource:
     def _player(self, cells: Mapping[str, str]) -> SourcePlayer | None:
         """The player of these cells; None if they have no number or no name, or a number of too many digits."""
         number, family = cells.get("ID NUMBER", ""), cells.get("NAME", "")
-        if not (number.isascii() and number.isdecimal() and family) or len(number) > _MOST_DIGITS:
+        known = number_in(number, _MOST_DIGITS)
+        if known is None or not family:
             return None
         try:
             ratings = tuple(
@@ -275,7 +277,7 @@ class FideSource:
             return None
         family, _, first = family.partition(",")
         return SourcePlayer(
-            int(number),
+            known,
             family.strip(),
             first.strip(),
             cells.get("FED", ""),

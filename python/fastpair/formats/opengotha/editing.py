@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
 from ...go.tournament import key_of, with_keys
+from ...parameters import number_in
 from ...sentences import message_of, phrase
 from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
@@ -318,7 +319,7 @@ _MOST_BOARDS = 10
 
 def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
     """The teams with the numbers that the file gives them: their keys, where they are numbers."""
-    numbers = [int(team.key) if team.key.isdecimal() else 0 for team in play.teams]
+    numbers = [number_in(team.key) or 0 for team in play.teams]
     free = (number for number in count(1) if number not in numbers)
     return [(number or next(free), team) for number, team in zip(numbers, play.teams, strict=True)]
 

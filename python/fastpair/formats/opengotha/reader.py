@@ -29,6 +29,7 @@ from ...go.tournament import (
     Tournament,
     key_of,
 )
+from ...parameters import number_in
 from ..characters import (
     Register,
     depends_on_language,
@@ -566,9 +567,10 @@ def version_of(root: Element) -> str:
 
 def _variant_of(version: str) -> Variant:
     """The variant of a program's version; that of OpenGotha 3.51 if it is none."""
-    numbers = version.split(".")
-    is_numeric = all(number.isdecimal() for number in numbers)
-    return "v352" if is_numeric and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
+    numbers = [number_in(number) for number in version.split(".")]
+    known = tuple(number for number in numbers if number is not None)
+    is_later = len(known) == len(numbers) and known >= _FIRST_LATER_VERSION
+    return "v352" if is_later else "v351"
 
 
 class OpenGothaReader:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...app.manager_statuses import BAD_REQUEST, RefusalError
 from ...go.tournament.systems import FIDE_SYSTEMS
+from ...parameters import number_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -193,9 +194,10 @@ _DIGITS = 18
 
 
 def _whole(option: str, word: str, *, least: int = 0) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= _DIGITS and int(word) >= least):
+    number = number_in(word, _DIGITS)
+    if number is None or number < least:
         raise _misuse(f"{option}: expected a number from {least}, found {word!r}")
-    return int(word)
+    return number
 
 
 _OPTIONS: Mapping[str, Callable[[EngineRequest, str, _Words], EngineRequest]] = {

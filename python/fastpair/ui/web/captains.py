@@ -14,6 +14,7 @@ from ...app.edits.teams import EMPTY_BOARD
 from ...app.lookup import team_keyed
 from ...app.rounds import describe_time
 from ...errors import FastpairError, FormatError
+from ...parameters import number_in
 from ...report.pages import match_heading
 from ...report.sheet import Column, Sheet
 from ...sentences import phrase
@@ -168,11 +169,8 @@ def _why_closed(state: TournamentState, team: Team, number: int) -> str:
 
 def _players(fields: Mapping[str, str]) -> Sequence[str]:
     """The keys of the players at the boards, from board 1 on; a dash for an empty board."""
-    seats = sorted(
-        (name for name in fields if name.startswith("board") and name[5:].isdecimal()),
-        key=lambda name: int(name[5:]),
-    )
-    return [fields[name] or EMPTY_BOARD for name in seats]
+    seats = {number_in(name[5:]): text for name, text in fields.items() if name[:5] == "board"}
+    return [seats[board] or EMPTY_BOARD for board in sorted(filter(None, seats))]
 
 
 # ---- What the arbiter sees ----

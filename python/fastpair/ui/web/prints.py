@@ -26,7 +26,7 @@ from ...app.reports.standings import (
 )
 from ...app.website import check_languages
 from ...errors import RuleError
-from ...parameters import ranges, tables_in
+from ...parameters import number_in, ranges, tables_in
 from ...report import languages, pages, standings_pages
 from ...report.cards import board_slips, name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page, with_bracket_parts
@@ -182,7 +182,7 @@ def _slips(request: PageRequest, words: Language) -> bytes:
 def _at_tables(request: PageRequest, found: Any) -> Any:  # noqa: ANN401 - slips of boards or of matches
     """Those of some slips whose tables the address names; all if it names none."""
     named = request.fields.get("tables", "").split(",")
-    tables = {int(table) for table in named if table.isdecimal() and len(table) < 10}
+    tables = {table for table in map(number_in, named) if table is not None}
     return slips_at(found, tables) if tables else found
 
 

@@ -34,6 +34,7 @@ from ...app.history.units import Units
 from ...app.lookup import team_text
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
+from ...parameters import number_in
 from ...sentences import phrase
 from .access import TableAddresses
 from .cache import MEMORY, Cache
@@ -248,9 +249,9 @@ class PageRequest:
             If it is none.
         """
         value = self.text(name)
-        if not (value.isascii() and value.isdecimal() and len(value) < 10):
+        if (number := number_in(value)) is None:
             raise RuleError(phrase("must be a number, not {value!r}", value=value))
-        return int(value)
+        return number
 
     @property
     def units(self) -> Units:
@@ -321,8 +322,8 @@ async def upload_of(request: Request) -> tuple[str, bytes, dict[str, str]]:
     HTTPException
         If it is too long, or no form with a file.
     """
-    length = request.headers.get("content-length", "")
-    if not length.isdecimal() or int(length) > _LARGEST_FILE:
+    length = number_in(request.headers.get("content-length", ""))
+    if length is None or length > _LARGEST_FILE:
         raise HTTPException(413, phrase("a file may have at most {most} bytes", most=_LARGEST_FILE))
     async with request.form(max_files=1, max_fields=3) as form:
         file = form.get("file")
@@ -346,8 +347,8 @@ async def list_upload_of(request: Request) -> tuple[Path, dict[str, str]]:
     HTTPException
         If it is too long, or no form with a file.
     """
-    length = request.headers.get("content-length", "")
-    if not length.isdecimal() or int(length) > _LARGEST_LIST:
+    length = number_in(request.headers.get("content-length", ""), 10)
+    if length is None or length > _LARGEST_LIST:
         raise HTTPException(413, phrase("a file may have at most {most} bytes", most=_LARGEST_LIST))
     async with request.form(max_files=1, max_fields=4) as form:
         upload = form.get("file")

@@ -20,7 +20,7 @@ from ...app.edits.snapshots import GameSnapshot, OtherGameError
 from ...app.lookup import team_keyed
 from ...app.rounds import RoundState, game_at
 from ...errors import RuleError
-from ...parameters import tables_in
+from ...parameters import number_in, tables_in
 from ...report.pages import (
     boards_of_match,
     named,
@@ -70,8 +70,6 @@ NUMBERS = {
 
 _SLIP = "/table/"
 """Stands before the end of the address on a slip."""
-
-_LONGEST_TABLE = 10
 
 
 class _Line(NamedTuple):
@@ -283,8 +281,8 @@ def _results(request: PageRequest) -> tuple[ResultInput, ...]:
 def enter(request: PageRequest) -> Reply:
     """Enter results, or ask for the result of a single table."""
     words = [] if "team" in request.fields else _words(request)
-    if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
-        return _ask(request, int(words[0]))
+    if len(words) == 1 and (table := number_in(words[0])) is not None:
+        return _ask(request, table)
     try:
         return _enter(request)
     except OtherGameError as error:

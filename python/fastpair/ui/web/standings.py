@@ -26,6 +26,7 @@ from ...app.reports.standings import (
     team_standings_of,
 )
 from ...errors import FastpairError, RuleError
+from ...parameters import number_in
 from ...report.board_pages import board_prizes_sheet
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.html import with_brackets
@@ -492,8 +493,8 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
 def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
     """A prize of the plan, or a new one."""
     plan = planned(request.file)
-    text = request.fields.get("at", "")
-    at = int(text) if text.isdecimal() and len(text) < 3 else len(plan)
+    stated = number_in(request.fields.get("at", ""))
+    at = len(plan) if stated is None else stated
     tournament, entry = request.tournament, plan[at] if at < len(plan) else {}
     return {
         "at": min(at, len(plan)),
