@@ -48,6 +48,9 @@ class Model:
         self.num_detectors, self.num_observables = detectors, observables
         self.errors = errors
 
+    def __iter__(self):
+        return iter(self.flattened())
+
     def flattened(self):
         detectors = [Instruction("detector", 0, f"D{v}") for v in range(self.num_detectors)]
         return [*detectors, *(Instruction("error", *error) for error in self.errors)]
@@ -159,3 +162,31 @@ def test_it_decodes_as_pymatching_does():
     peer = pymatching.Matching.from_detector_error_model(model)
     expected = peer.decode_batch(events, bit_packed_shots=True, bit_packed_predictions=True)
     assert (found != expected).sum() <= 5  # of equal weights, or as good as equal
+
+
+class Looped(Model):
+    def __iter__(self):
+        return iter(self.loops)
+
+
+@dataclass
+class Loop:
+    body: object
+    repeat_count: int
+    type: str = "repeat"
+
+    def body_copy(self):
+        return self.body
+
+
+@pytest.mark.parametrize(("times", "refused"), [(2**23 - 1, False), (2**23, True), (10**9, True)])
+def test_loops_are_counted_before_they_are_unrolled(times, refused):
+    """The stand-in unrolls its loops to one error, as nobody waits for millions."""
+    inner = [Instruction("error", 0.1, "D0")]
+    model = Looped(1, 0, (0.1, "D0"))
+    model.loops = [Loop([Loop(inner, times)], 2)]
+    if refused:
+        with pytest.raises(ValueError, match=rf"fewer than 16777216 instructions.*got {2 * times}"):
+            join_solver(model)
+    else:
+        assert join_solver(model).solve([0]).weight

@@ -38,6 +38,9 @@ class ErrorModel(Protocol):
     def num_observables(self) -> int:
         """The number of observables."""
 
+    def __iter__(self) -> Iterator[Any]:
+        """Go through the instructions, each loop as one."""
+
     def flattened(self) -> Iterable[Any]:
         """Return the instructions, without loops."""
 
@@ -65,7 +68,7 @@ def join_solver(model: ErrorModel, *, largest: int = _LARGEST) -> JoinSolver:
     ------
     ValueError
         If an error flips more than two detectors, is likelier than not, or flips an observable
-        beyond the 64th.
+        beyond the 64th; or if there are more than 2**24 instructions or detectors, loops unrolled.
     """
     chances = _chances(model)
     if any(chance > 0.5 for chance in chances.values()):
@@ -80,9 +83,29 @@ _Error: TypeAlias = "tuple[int, int, int]"
 """Its detectors, or its only one and the boundary, in order; and its observables as digits."""
 
 
+_MOST = 1 << 24
+"""Instructions that are unrolled, and detectors: as many as a graph has vertices."""
+
+
+def _count_instructions(model: ErrorModel) -> int:
+    """How many instructions there are once all loops are unrolled."""
+    found, waiting = 0, [(model, 1)]
+    while waiting:
+        body, times = waiting.pop()
+        for instruction in body:
+            if instruction.type == "repeat":
+                waiting.append((instruction.body_copy(), times * instruction.repeat_count))
+            else:
+                found += times
+    return found
+
+
 def _chances(model: ErrorModel) -> dict[_Error, float]:
     """How likely each error happens an odd number of times."""
     boundary = model.num_detectors
+    for noun, count in (("detectors", boundary), ("instructions", _count_instructions(model))):
+        if count >= _MOST:
+            raise InputError(f"expected fewer than {_MOST} {noun}, loops unrolled, got {count}")
     if model.num_observables > 64:
         raise InputError(f"expected at most 64 observables, got {model.num_observables}")
     chances: dict[_Error, float] = {}

@@ -96,7 +96,9 @@ class Grade(int):
         """
         match = _PATTERN.fullmatch(str(text).strip())
         if match is None:
-            raise InputError(phrase("{got!r} is not a grade such as '3d' or '12k'", got=str(text)[:40]))
+            raise InputError(
+                phrase("{got!r} is not a grade such as '3d' or '12k'", got=str(text)[:40])
+            )
         number, letter = int(match[1]), match[2].lower()
         if not 1 <= number <= (_MOST_KYU if letter == "k" else _MOST_DAN):
             raise InputError(phrase("grades go from 30k to 9d; {got!r} is none of them", got=text))
