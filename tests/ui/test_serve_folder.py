@@ -513,6 +513,24 @@ def test_a_tournament_of_teams_is_created(director, folder):
     assert "0 teams of 6 boards · WBWBWB" in director.get("/tournaments/liga.json/rules/1").text
 
 
+@pytest.mark.parametrize(("typed", "held"), [("90+30", "5400+30"), ("180+2", "180+2")])
+def test_the_time_of_a_new_event_of_chess_is_in_setup_and_in_its_report(
+    director, folder, typed, held
+):
+    sent(director, "/new", name="Open", preset="Chess", time=typed)
+    assert f"<dd>{held}" in director.get("/tournaments/open.json/rules/1").text
+    assert (
+        f'name="time_code" value="{held}"'
+        in director.get("/tournaments/open.json/rules/1/event").text
+    )
+    do("convert", folder / "open.json", folder / "open.trf")
+    assert f"222 {held}" in (folder / "open.trf").read_text().splitlines()
+    made = Congress.new("Open", preset="Chess", time=typed).tournament.event
+    assert (made.time, made.time_code) == (None, held)
+    page = sent(director, "/new", name="Blitz", preset="Chess", time="60 byo-yomi 30").text
+    assert "Enter minutes, such as 90+30" in page
+
+
 def test_an_error_stands_at_its_field_with_what_was_typed(director, folder):
     fields = {"name": "Ulm", "begins": "2026-07-18", "ends": "2026-07-17", "komi": "5.5"}
     page = sent(director, "/new", **fields).text

@@ -392,7 +392,7 @@ def _takes_preferences(tournament: Tournament) -> bool:
 
 
 def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
-    """The tournament with what is stated of its event.
+    """The tournament with what is stated of its event; in chess its time is the code of reports for FIDE.
 
     Raises
     ------
@@ -405,6 +405,9 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
 
     chess = tournament.event_kind.has_federations
     before = tournament.event
+    if chess and isinstance(stated.get("time"), str):
+        time = {"time_code": stated["time"]} if stated.get("time_code") is None else {}
+        stated = {name: value for name, value in stated.items() if name != "time"} | time
     if before.ends is None and stated.get("begins") is not None:
         known = {name: value for name, value in stated.items() if value is not None}
         stated = {"ends": stated["begins"], **known}

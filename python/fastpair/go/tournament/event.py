@@ -198,6 +198,28 @@ def _time(text: str) -> TimeLimit:
     return TimeLimit(basic=basic)
 
 
+_MOST_MINUTES = 150
+"""Of a time control of chess that is typed; larger numbers are seconds, as in reports for FIDE."""
+
+
+_PERIOD = re.compile(r"((?:[0-9]{1,3}/)?)([0-9]{1,6})((?:[+][0-9]{1,4})?)")
+
+
+def _code(text: str) -> str:
+    """A time control of chess in seconds, of which minutes such as 90+30 are made."""
+    code = "".join(text.split())
+    found = [_PERIOD.fullmatch(period) for period in code.split(":")]
+    if all(period and int(period[2]) <= _MOST_MINUTES for period in found):
+        code = ":".join(f"{p[1]}{60 * int(p[2])}{p[3]}" for p in found if p)
+    if code and not TIME_CODE.fullmatch(code):
+        raise InputError(
+            phrase(
+                "must be minutes, such as 90+30, or seconds, such as 5400+30, not {got!r}", got=text
+            )
+        )
+    return code
+
+
 def _time_text(time: TimeLimit) -> str | None:
     minutes, seconds = divmod(time.basic, 60)
     if seconds:
@@ -222,6 +244,8 @@ KOMI = Written(
 TIME = Written(
     _time, _time_text, marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20.")
 )
+
+CODE = Written(_code, str, marked("Enter minutes, such as 90+30, or seconds, such as 5400+30."))
 
 
 LIST_DAYS = 30
@@ -335,9 +359,9 @@ class Event:
     time: TimeLimit | None = fact(
         None,
         marked("Time control"),
-        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'; in chess 90+30",
         unit="minutes",
-        effect=marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30."),
+        effect=marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30; in chess 90+30."),
         game="go",
         written=TIME,
         apart=False,
@@ -346,13 +370,14 @@ class Event:
 
     time_code: str = fact(
         "",
-        marked("Time control in seconds"),
-        "Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30",
+        marked("Time control"),
+        "Time control in chess, such as 90+30, or in seconds 40/5400+30:1800+30",
         unit="code",
         effect=marked(
-            "5400+30 is 90 minutes and 30 seconds a move; 40/5400+30:1800+30 has a second period."
+            "Minutes and seconds a move, such as 90+30; in seconds 5400+30, with a second period 40/5400+30:1800+30."
         ),
         game="chess",
+        written=CODE,
         apart=False,
     )
     """Periods with colons between them: moves, if it is not the last one, seconds, and those that a move adds."""
