@@ -25,7 +25,7 @@ from ..go.tournament import (
     Rules,
     numbered_anew,
 )
-from ..go.tournament.event import DAY
+from ..go.tournament.event import CODE, DAY
 from ..go.tournament.groups import (
     players_there,
     proposed_limits,
@@ -405,9 +405,11 @@ def with_event(tournament: Tournament, stated: Mapping[str, Any]) -> Tournament:
 
     chess = tournament.event_kind.has_federations
     before = tournament.event
-    if chess and isinstance(stated.get("time"), str):
-        time = {"time_code": stated["time"]} if stated.get("time_code") is None else {}
-        stated = {name: value for name, value in stated.items() if name != "time"} | time
+    if chess and isinstance(stated.get("time"), str) and stated.get("time_code") is None:
+        try:
+            stated = {**stated, "time": None, "time_code": CODE.read(stated["time"])}
+        except InputError as error:
+            raise InputError(error.message, about="time") from None
     if before.ends is None and stated.get("begins") is not None:
         known = {name: value for name, value in stated.items() if value is not None}
         stated = {"ends": stated["begins"], **known}
