@@ -526,7 +526,7 @@ def test_the_time_of_a_new_event_of_chess_is_in_setup_and_in_its_report(
     assert (made.time, made.time_code) == (None, held)
     page = sent(director, "/new", name="Blitz", preset="Chess", time="60 byo-yomi 30").text
     wrong = re.search(r'<p class="field wrong">.*?</p>', page, re.DOTALL)[0]
-    assert "Must be minutes, such as 90+30" in wrong
+    assert "Time control: must be minutes, such as 90+30" in wrong
 
 
 def test_an_error_stands_at_its_field_with_what_was_typed(director, folder):
