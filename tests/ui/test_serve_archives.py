@@ -230,3 +230,50 @@ def test_a_list_that_cannot_be_changed_becomes_a_tournament_that_can(browser, na
     file = browser.server.folder / "list.json"
     assert [team.name for team in CongressState.read(file).tournament.team_play.teams] == ["Lyon"]
     Desk(file).team("Lyon", captain="Al Ek")
+
+
+@pytest.mark.parametrize("players", [(), ("Ann",)])
+def test_a_history_of_another_event_is_refused(browser, tmp_path, players, capsys):
+    """Whoever is in the file: those who have packed them by hand have taken the wrong ones."""
+    one, other = Congress.new("Alpha", preset="Swiss"), Congress.new("Beta", preset="Swiss")
+    for name in players:
+        one, other = (each.register(name).congress for each in (one, other))
+    (name, content), *_ = saved(one, tmp_path / "a.json").items()
+    history = saved(other, tmp_path / "b.json")["b.json.history"]
+    mixed = packed({name: content, f"{name}.history": history})
+    assert "that of another tournament" in sent(browser, "mixed.zip", mixed).text
+    (tmp_path / "mixed.zip").write_bytes(mixed)
+    assert main(["unpack", str(tmp_path / "mixed.zip"), str(tmp_path / "c.json")]) == 2
+    assert "that of another tournament" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.glob("c.*")] == []
+
+
+@pytest.mark.parametrize("way", ["new", "duplicate", "unpack", "page"])
+def test_a_history_without_its_file_is_named_and_stays(browser, tmp_path, way, capsys):
+    """That of a file which somebody has deleted, or of a copy that was killed."""
+    folder = tmp_path / "tournaments"
+    file, kept = (
+        folder / "cup.json",
+        saved(Congress.new("Cup", preset="Swiss"), folder / "cup.json"),
+    )
+    made = packed(kept)
+    (tmp_path / "cup.zip").write_bytes(made)
+    Congress.new("Open", preset="Swiss").save(tmp_path / "open.json")
+    file.unlink()
+    words = {
+        "new": ["new", file],
+        "duplicate": ["duplicate", tmp_path / "open.json", file, "Copy"],
+        "unpack": ["unpack", tmp_path / "cup.zip", file],
+    }
+    if way == "page":
+        token = re.search(r'name="form_token" value="([\w-]+)"', browser.get("/new").text)[1]
+        told = browser.client.post(
+            "/new", data={"form_token": token, "name": "Cup"}, headers=browser.origin
+        ).text
+    else:
+        assert main([*map(str, words[way])]) == 2
+        told = capsys.readouterr().err
+    assert "cup.json.history: move that away, or name another file" in told
+    assert {each.name: each.read_bytes() for each in folder.glob("cup*")} == {
+        "cup.json.history": kept["cup.json.history"]
+    }

@@ -239,11 +239,15 @@ class LockedFile:
         fresh = after.lines[len(known.lines) :]
         entries = tuple(each for each in fresh if isinstance(each, Entry))
         expected = entries[0].before if entries and self._old_content else known.version
-        if after.lines[: len(known.lines)] != known.lines or known.version != expected:
-            message = (
-                "was changed since it was opened, or lies beside the history of another file; open it "
-                "again, or name another file"
+        if known.lines and not self._old_content:
+            message = phrase(
+                "is not there, and the history of a former file of this name is, {history}: move that away, "
+                "or name another file",
+                history=self.history.path.name,
             )
+            raise FormatError(self.file, None, message)
+        if after.lines[: len(known.lines)] != known.lines or known.version != expected:
+            message = phrase("was changed since it was opened; open it again, or name another file")
             raise FormatError(self.file, None, message)
         if not self._old_content:
             self._copy_plan(after.plan, entries)

@@ -102,7 +102,7 @@ def unpack(content: bytes, source: str = "") -> CongressState:
     FormatError
         If it is none, is damaged, is of a newer version, or has anything else than one tournament.
     """
-    files = _files_in(content, source)
+    files, is_whole = _files_in(content, source)
     name, tournament_file = next(iter(files.items()))
     document = document_in(name, tournament_file)
     lines = read_lines(files.get(name + HISTORY_SUFFIX, b""))
@@ -114,7 +114,7 @@ def unpack(content: bytes, source: str = "") -> CongressState:
     if lines and not timeline.entries:
         message = phrase("holds no change that can be read; nothing was imported")
         raise FormatError(name + HISTORY_SUFFIX, None, message)
-    if source and timeline.is_of_another(document.tournament):
+    if source and timeline.is_of_another(document.tournament, together=not is_whole):
         raise FormatError(name + HISTORY_SUFFIX, None, phrase(OF_ANOTHER))
     return CongressState.of(document, name, timeline)
 
@@ -132,8 +132,8 @@ def _digest_of(files: Mapping[str, bytes]) -> str:
     return digest_of(listed.encode())
 
 
-def _files_in(content: bytes, source: str) -> dict[str, bytes]:
-    """The files of the tournament in an archive, the tournament file first.
+def _files_in(content: bytes, source: str) -> tuple[dict[str, bytes], bool]:
+    """The files of the tournament in an archive, the tournament file first; and whether a digest says that they are all.
 
     Raises
     ------
@@ -161,7 +161,7 @@ def _files_in(content: bytes, source: str) -> dict[str, bytes]:
     if stated is not None and _digest_of(files) != stated[2].decode():
         message = phrase("is damaged: its digest is another one")
         raise FormatError(source or _SOURCE, None, message)
-    return files
+    return files, stated is not None
 
 
 def _members_of(members: Sequence[ZipInfo], source: str) -> list[ZipInfo]:

@@ -468,7 +468,7 @@ class Timeline:
         """
         return self.last is not None and self.last.after != self.version
 
-    def is_of_another(self, tournament: Tournament) -> bool:
+    def is_of_another(self, tournament: Tournament, *, together: bool = False) -> bool:
         """Whether the file holds another event than the one that the changes are about.
 
         That is if another program has saved it since, and no player of the changes is in it; or it has another name
@@ -478,8 +478,10 @@ class Timeline:
         ----------
         tournament
             The one that the file holds.
+        together
+            Whether somebody has put the two together, so that another name alone says so, too.
         """
-        if not (self.saved_by_another and tournament.players):
+        if not (self.saved_by_another and (tournament.players or together)):
             return False
         players: set[str] = set()
         games: set[Subject] = set()
@@ -495,7 +497,8 @@ class Timeline:
         if players and players.isdisjoint(tournament.by_key):
             return True
         now = {("game", game.round, *sorted(game.players)) for game in tournament.games}
-        return name != tournament.name and bool(games) and games.isdisjoint(now)
+        is_other = together or (bool(games) and games.isdisjoint(now))
+        return name != tournament.name and is_other
 
     def reverted(self) -> frozenset[int]:
         """Numbers of the changes that are undone."""
