@@ -215,9 +215,9 @@ class Actions(Generic[_Outcome]):
         board_size
             Lines of the board, such as 19.
         time
-            Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'.
+            Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'; in chess 90+30.
         time_code
-            Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30.
+            Time control in chess, such as 90+30, or in seconds 40/5400+30:1800+30.
         time_words
             Time control in words; by default those of the code.
         championship
