@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import linecache
 import re
@@ -15,7 +16,14 @@ import fastpair.insight.explain
 import fastpair.matching
 import fastpair.pairing.weights
 from fastpair import Congress, Constraints, Tournament
-from fastpair.go.ratings import EGF2021, rated_in_order
+from fastpair.go.prizes import prizes
+from fastpair.go.ratings import EGF2021, rated_in_order, rated_together, rating_system_named
+from fastpair.go.scores import ScoreHistory
+from fastpair.insight.advice import advice, bars
+from fastpair.matching.decoding import join_solver
+from fastpair.networkx_backend import postman_edges
+from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from repository import ROOT
 
 EVENING = ROOT / "examples" / "evening.xml"
@@ -452,6 +460,79 @@ def test_criteria_are_given_in_one_form():
     ]
     assert tables[0] == tables[1]
 
+
+def is_own_call(found):
+    """Whether it is called, and neither an error nor an enumeration, which is Python's."""
+    unlike = (enum.Enum, BaseException)
+    return inspect.isfunction(found) or (inspect.isclass(found) and not issubclass(found, unlike))
+
+
+MODULES = (fastpair, fastpair.insight.explain, fastpair.pairing.weights)
+PASSED_ON = ("Congress", "Desk", "Pieces", "ConfigurableModel", "WeightModel")
+"""Classes that have no public constructor, or whose methods are tried above."""
+
+CALLS = {
+    name: found
+    for module in MODULES
+    for name, found in vars(module).items()
+    if name in module.__all__ and name not in PASSED_ON and is_own_call(found)
+}
+CALLS |= {
+    f"{type(subject).__name__}.{name}": getattr(subject, name)
+    for subject in (
+        *(opened().tournament.players[0], opened().tournament.rules, fastpair.Points()),
+        *(fastpair.standings(opened().tournament), fastpair.Event(), fastpair.EventKind()),
+        *(fastpair.Grade(3), fastpair.Ending(fastpair.Result.WHITE_WINS), fastpair.Same("school")),
+    )
+    for name in methods_of(type(subject))
+}
+CALLS |= {
+    each.__qualname__: each
+    for each in (
+        *(prizes, EGF2021, rating_system_named, rated_together, rated_in_order, advice, bars),
+        *(ScoreHistory.of, ScoreHistory.for_draw, ScoreHistory.for_standings, Field.of),
+        *(generate, join_solver, postman_edges),
+    )
+}
+MORE_VALUES = {
+    "tournament": opened().tournament,
+    "standings": fastpair.standings(opened().tournament),
+    "model": fastpair.pairing.weights.model_named("opengotha351"),
+    "system": EGF2021(),
+    "rating": [2000, 1900, 1800],
+    "won_x2": [2],
+    "seed": 1,
+    "rounds": 3,
+    "numbers": {},
+    "letter": "k",
+    "by_mms": True,
+    "worth_x2": 2,
+    "halves": 1,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", CALLS)
+def test_what_cannot_be_used_is_refused_by_an_error_of_fastpair(name, tmp_path, monkeypatch):
+    """Where it has a wrong type, by a TypeError; however long it is, shortly."""
+    monkeypatch.chdir(tmp_path)
+    call, values = CALLS[name], VALUES | MORE_VALUES
+    if name in EXPLAIN:
+        values |= explained()
+    others = {"generate": {"players": 6}, "rated_in_order": {"players": [(0, 1)]}}
+    values |= others.get(name, {})
+    given = inspect.signature(call).parameters.values()
+    given = [each for each in given if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+    required = {each.name: values.get(each.name) for each in given if each.default is each.empty}
+    for each in given:
+        for wrong in (*WRONG, *LONG):
+            error = refusal(partial(call, **required | {each.name: wrong}))
+            message = str(error or "")
+            assert "\n" not in message, (each.name, message)
+            assert len(message) < 700, (each.name, message)
+
+
+LONG = (10**5000, -(10**5000), [10**5000], "x" * 5000, "7" * 5000, "\ud800", "\0")
 
 MATRIX = np.array([[0, 3, 1, 2], [3, 0, 2, 1], [1, 2, 0, 3], [2, 1, 3, 0]])
 PATH = (np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([2, 3, 4]))

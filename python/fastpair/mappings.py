@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import Mapping
+from typing import Any, NoReturn, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from .sentences import represented
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -30,5 +30,9 @@ def freeze(value: object, *names: str) -> None:
     """Make fields of a frozen dataclass mappings that cannot be changed."""
     for name in names:
         held: Mapping[Any, Any] = getattr(value, name)
-        if not isinstance(held, FrozenDict):
-            object.__setattr__(value, name, FrozenDict(held))
+        if isinstance(held, FrozenDict):
+            continue
+        if not isinstance(held, Mapping):
+            kind = type(value).__name__
+            raise TypeError(f"{kind}.{name}: expected a dictionary, got {represented(held)}")
+        object.__setattr__(value, name, FrozenDict(held))

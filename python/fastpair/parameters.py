@@ -21,7 +21,7 @@ from itertools import groupby
 from math import inf
 from numbers import Real
 from operator import index
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -35,8 +35,8 @@ from typing import (
     get_type_hints,
 )
 
-from .errors import InputError, input_error
-from .sentences import phrase
+from .errors import FastpairError, InputError, input_error
+from .sentences import phrase, represented
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,9 +56,6 @@ NOUNS: Mapping[Any, str] = {
 
 MOST = 10**15
 """Of the numbers that are set, so that no weight leaves what the engine takes."""
-
-_LONGEST = 200
-"""Letters of a value that an error quotes."""
 
 _RANGE = "range"
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,18}\s*", re.ASCII)
@@ -345,7 +342,17 @@ class Parameter:
             return value
         if not _is_number(value) or not (abs(value) <= most and self.range.holds(value)):
             return None
-        return None if self.kind is int and value % 1 else self.kind(value)
+        if self.kind is float:
+            return real(value)
+        return None if value % 1 else int(value)
+
+
+def real(value: Any) -> float:  # noqa: ANN401
+    """The number as a float; infinite beyond the largest one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -569,13 +576,49 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def call(*args: P.args, **named: P.kwargs) -> T:
-        for name, value in (*zip(kinds, args, strict=False), *named.items()):
-            expected = _expected(kinds.get(name, ""), value)
-            if expected:
-                raise TypeError(f"{name}: expected {expected}, got {quoted(value)}")
+        _refuse_types(kinds, args, named)
         return function(*args, **named)
 
     return call
+
+
+def checked_late(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that says as one that is `checked` why it has failed: for what is called very often.
+
+    Raises
+    ------
+    TypeError
+        As by `checked`, of texts and plain numbers, too.
+    """
+
+    @wraps(function)
+    def call(*args: P.args, **named: P.kwargs) -> T:
+        try:
+            return function(*args, **named)
+        except FastpairError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            entries = signature(function).parameters.items()
+            kinds = {name: str(each.annotation) for name, each in entries}
+            _refuse_types(kinds, args, named, plain=_PLAIN)
+            raise
+
+    return call
+
+
+def _refuse_types(
+    kinds: Mapping[str, str],
+    args: tuple[Any, ...],
+    named: Mapping[str, Any],
+    plain: Mapping[str, tuple[Any, str]] = MappingProxyType({}),
+) -> None:
+    """Refuse the first argument of another type than annotations name."""
+    for name, value in (*zip(kinds, args, strict=False), *named.items()):
+        kind = kinds.get(name, "")
+        types, noun = plain.get(kind, (object, ""))
+        expected = _expected(kind, value) if isinstance(value, types) else noun
+        if expected:
+            raise TypeError(f"{name}: expected {expected}, got {quoted(value)}")
 
 
 def _expected(kind: str, value: Any) -> str:  # noqa: ANN401
@@ -598,7 +641,12 @@ def _expected(kind: str, value: Any) -> str:  # noqa: ANN401
     return f"{'an' if outer[0] in 'AEIO' else 'a'} {outer}" if known and not is_one else ""
 
 
-_NOT_CHECKED = frozenset({"bool", "str", "float", "Any", "object", "_empty"})
+_PLAIN: Mapping[str, tuple[Any, str]] = {
+    "bool": (bool, NOUNS[bool]),
+    "str": (str, NOUNS[str]),
+    "float": (Real, NOUNS[float]),
+}
+_NOT_CHECKED = frozenset({"bool", "str", "float", "Any", "object", "_empty", "Variant"})
 
 
 _ABSTRACT: Mapping[str, tuple[Any, str]] = {
@@ -614,8 +662,7 @@ def quoted(value: object) -> str:
     """A value as an error shows it, which is not all of a long one."""
     if isinstance(value, int) and abs(value) > MOST:
         return "a larger one"
-    text = " ".join(repr(value).split())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return represented(value)
 
 
 def parameters(kind: type[Any]) -> tuple[Parameter | Section, ...]:

@@ -13,6 +13,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .errors import RuleError, input_error
+from .sentences import represented
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +95,7 @@ class Registry(Mapping[str, _Found]):
             If there is none, or the package that declares it cannot be used.
         """
         if not isinstance(name, str) or name not in self:
-            message = f"must be a {self.kind} ({', '.join(self)}), not {name!r}"
+            message = f"must be a {self.kind} ({', '.join(self)}), not {represented(name)}"
             raise input_error(name, str, message)
         return self[name]
 

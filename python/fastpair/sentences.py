@@ -6,6 +6,7 @@ can be done there: the command names its options, the page its buttons, a docume
 
 from __future__ import annotations
 
+import re
 from os import PathLike, fspath
 from string import Formatter
 from typing import TYPE_CHECKING, Any
@@ -328,7 +329,44 @@ def _has_words(form: str) -> bool:
     return any(sign.isalpha() for text, *_ in Formatter().parse(form) for sign in text)
 
 
+def represented(value: object) -> str:
+    """A value as Python writes it, on one line, of which no more than 200 letters are shown."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python writes no integer of thousands of digits
+        return "a number of thousands of digits"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+LONGEST = 200
+"""Letters of a value that an error quotes."""
+
+_QUOTED = re.compile(r"\{(\w+)!r\}")
+
+
+class _Represented(str):
+    """A value that was not shown as it is."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def _shown(value: object) -> object:
+    """A value to be quoted: a long one is cut."""
+    if isinstance(value, str):
+        return value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() < LONGEST):
+        return value
+    return _Represented(represented(value))
+
+
 def _filled(forms: tuple[str, ...], form: str, values: Mapping[str, object]) -> Sentence:
-    made = Sentence(without_context(form).format(**values))
+    if quoted := _QUOTED.findall(form):
+        values = {**values, **{name: _shown(values[name]) for name in quoted}}
+    try:
+        made = Sentence(without_context(form).format(**values))
+    except ValueError:  # of an integer of thousands of digits
+        values = {name: _shown(value) for name, value in values.items()}
+        made = Sentence(without_context(form).format(**values))
     made.forms, made.values = forms, values
     return made

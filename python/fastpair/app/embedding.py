@@ -445,7 +445,7 @@ def _decoded(document: Content) -> Document:
     from ..formats.fastpair.document import read
     from ..formats.json import quote_value, with_plain_numbers
 
-    content = document.encode() if isinstance(document, str) else document
+    content = document.encode(errors="backslashreplace") if isinstance(document, str) else document
     if isinstance(content, Mapping):
         return read(_SOURCE, with_plain_numbers(_SOURCE, content), closed_rules=True)
     if not isinstance(content, bytes | bytearray | memoryview):

@@ -271,7 +271,7 @@ def in_utf8(path: str, content: bytes, encoding: str) -> bytes:
         If there is no such encoding, or the text is not in it.
     """
     try:
-        return content.decode(encoding).encode("utf-8-sig")
+        return content.decode(encoding.replace("\0", " ")).encode("utf-8-sig")
     except LookupError:
         encodings = ", ".join(ENCODINGS)
         message = f"expected an encoding such as {encodings}, found {encoding[:40]!r}"

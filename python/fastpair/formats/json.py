@@ -33,6 +33,7 @@ from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
 from ..letters import shortened
 from ..parameters import NOUNS, AllowedRange, integer, range_of
+from ..sentences import represented
 from .characters import count_edits
 from .toml import TomlFile, TomlPath, words
 
@@ -644,7 +645,7 @@ def quote_value(value: object) -> str:
     words = {None: "null", True: "true", False: "false"}
     if value is None or isinstance(value, bool):
         return words[value]
-    return shortened(repr(value), _LONGEST_SHOWN)
+    return shortened(represented(value), _LONGEST_SHOWN)
 
 
 def _unreadable(document: object, error: Exception) -> str:

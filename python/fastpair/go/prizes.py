@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import RuleError
 from ..letters import folded
-from ..parameters import Parameter, parameter, parameters
+from ..parameters import Parameter, checked, parameter, parameters
 from ..sentences import message_of, phrase
 from .standings import CellKind
 from .tournament import Grade
@@ -188,6 +188,7 @@ class Award:
     """Who might get it if a fact were known that is not."""
 
 
+@checked
 def prizes(
     standings: Standings, plan: Sequence[Prize], tournament: Tournament | None = None
 ) -> tuple[Award, ...]:

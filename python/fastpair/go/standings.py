@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
-from ..errors import input_error
+from ..errors import InputError, input_error
 from ..notebook import html_table
-from ..parameters import integer, quoted, ranges
+from ..parameters import checked_late, integer, quoted, ranges
 from ..sentences import Sentence, joined, phrase
 from .round_robin import unranked
 from .scores import (
@@ -417,6 +417,7 @@ class Standings(StandingsHead):
     rows: tuple[StandingsRow, ...]
     """In placing order."""
 
+    @checked_late
     def by_number(self, numbers: Mapping[str, int]) -> Self:
         """The same players in the order of other numbers, which stand for them in the rounds, too.
 
@@ -432,6 +433,10 @@ class Standings(StandingsHead):
         >>> [row.place for row in table.by_number(numbers).rows]
         [6, 5, 3, 3, 2, 1]
         """
+        if without := {row.key for row in self.rows}.difference(numbers):
+            raise InputError(
+                f"numbers: expected one for each player, got none for {min(without)!r}"
+            )
         rows = (
             replace(
                 row,

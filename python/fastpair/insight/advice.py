@@ -21,7 +21,7 @@ from ..go.tournament import (
     proposed_limits,
     starts_of,
 )
-from ..parameters import parameter
+from ..parameters import checked, parameter
 from ..sentences import joined, marked, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -190,6 +190,7 @@ class Bar:
     """That the winner is somebody of a lower grade, if everybody started at the bar, 0 to 1."""
 
 
+@checked
 def bars(tournament: Tournament) -> tuple[Bar, ...]:
     """Where the bar could be, the highest grade first: each grade of somebody who takes part."""
     players = players_there(tournament)
@@ -758,6 +759,7 @@ _ABOUT_ALL = about_participation, about_grades
 """What is true where pairs and the number of rounds follow from a table or a bracket, too."""
 
 
+@checked
 def advice(tournament: Tournament, rule: PromotionRule | None = None) -> Iterator[Finding]:
     """What the sources would have otherwise, for who takes part and the rules as they are.
 

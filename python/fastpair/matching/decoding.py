@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 from ..errors import InputError
+from ..parameters import quoted
 from .joins import JoinSolver
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ def _count_instructions(model: ErrorModel) -> int:
 
 def _chances(model: ErrorModel) -> dict[_Error, float]:
     """How likely each error happens an odd number of times."""
+    if not hasattr(model, "num_detectors"):
+        raise TypeError(f"model: expected a stim.DetectorErrorModel, got {quoted(model)}")
     boundary = model.num_detectors
     for noun, count in (("detectors", boundary), ("instructions", _count_instructions(model))):
         if count >= _MOST:

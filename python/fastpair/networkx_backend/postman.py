@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import matching
 from ..errors import InputError
+from ..parameters import quoted
 from .backend import edges_one_by_one
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def postman_edges(graph: Graph[V], weight: str = "weight") -> list[tuple[V, V, d
     >>> [u for u, _ in nx.eulerian_circuit(tour, source="a")]
     ['a', 'c', 'd', 'c', 'b']
     """
+    if not hasattr(graph, "is_directed"):
+        raise TypeError(f"graph: expected a graph of networkx, got {quoted(graph)}")
     if graph.is_directed():
         raise InputError(
             "expected an undirected graph: streets of one direction need other methods"

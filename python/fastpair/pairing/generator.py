@@ -32,7 +32,7 @@ from ..go.tournament import (
     with_preset,
 )
 from ..go.tournament.countries import federation_of
-from ..parameters import parameter
+from ..parameters import checked, parameter, quoted
 from .population import Chance, Population
 from .rounds import draw_round, with_matches
 from .rules import check_seed
@@ -417,6 +417,7 @@ _LATE, _RETIRED, _HALF_POINT_BYES, _ZERO_POINT_BYES = 30, 10, 10, 10
 MOST_ROUNDS = 20
 
 
+@checked
 def generate(
     players: int,
     rounds: int,
@@ -665,16 +666,20 @@ def _entries(players: int, rounds: int, chance: Chance) -> list[Player]:
     return [population.newcomer(rounds) for _ in range(players)]
 
 
+_MOST_PLAYERS = 99_999
+
+
 def _refuse_impossible(players: int, rounds: int, seed: int, play: int, boards: int | None) -> None:
-    if players < 0:
-        raise RuleError(f"players={players}: expected a number from 0 on")
+    if not 0 <= players <= _MOST_PLAYERS:
+        message = f"players={quoted(players)}: expected a number from 0 to {_MOST_PLAYERS}"
+        raise RuleError(message)
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise RuleError(f"rounds={rounds}: expected a number from 1 to {MOST_ROUNDS}")
+        raise RuleError(f"rounds={quoted(rounds)}: expected a number from 1 to {MOST_ROUNDS}")
     if not 0 <= play <= rounds:
-        raise RuleError(f"play={play}: expected a number from 0 to the {rounds} rounds")
+        raise RuleError(f"play={quoted(play)}: expected a number from 0 to the {rounds} rounds")
     check_seed(seed)
     if boards and players % boards:
-        raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
+        raise RuleError(f"players={players}: expected a multiple of the {quoted(boards)} boards")
 
 
 def _with_supergroup(entries: list[Player]) -> tuple[Player, ...]:

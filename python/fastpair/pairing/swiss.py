@@ -366,11 +366,11 @@ def _check_words(order: object, preferences_before: object, system: str, sides: 
     for name, (word, known) in words.items():
         if not isinstance(word, str) or word not in known:
             message = phrase(
-                "must be one of {words}, not {got}", words=", ".join(known), got=repr(word)
+                "must be one of {words}, not {got}", words=", ".join(known), got=quoted(word)
             )
             raise input_error(word, str, message, about=name)
     if not isinstance(sides, bool):
-        message = phrase("must be true or false, not {got}", got=repr(sides))
+        message = phrase("must be true or false, not {got}", got=quoted(sides))
         raise input_error(sides, bool, message, about="sides")
     if system_class(system).of_teams:
         raise RuleError(

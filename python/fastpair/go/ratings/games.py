@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 import numpy as np
 
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
-from ...arrays import reals
+from ...arrays import reals, wholes
 from ...errors import InputError, RuleError, input_error
+from ...parameters import quoted
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
@@ -177,7 +178,8 @@ class EGF2021(_European):
     """Class of the tournament, by which games count more or less; see ``Event.egf_class``."""
 
     def __post_init__(self) -> None:
-        if self.event_class not in egf2021.CLASS_WEIGHTS:
+        known: object = self.event_class
+        if not isinstance(known, str) or known not in egf2021.CLASS_WEIGHTS:
             classes = ", ".join(egf2021.CLASS_WEIGHTS)
             raise RuleError(
                 phrase(
@@ -220,7 +222,8 @@ def rating_system_named(name: str) -> RatingSystem:
     >>> rating_system_named("egf2021").title
     'EGF 2021'
     """
-    if str(name) not in RATING_SYSTEMS:
+    known: object = name
+    if not isinstance(known, str) or known not in RATING_SYSTEMS:
         raise input_error(
             name,
             str,
@@ -290,6 +293,13 @@ def expected_wins(system: RatingSystem, rating: ArrayLike, games: Games) -> Real
     return expected
 
 
+def _lowest(system: RatingSystem) -> float:
+    """The lowest rating of what should be a system."""
+    if not hasattr(system, "lowest"):
+        raise TypeError(f"system: expected a RatingSystem, got {quoted(system)}")
+    return system.lowest
+
+
 def rated_together(system: RatingSystem, rating: ArrayLike, *games: Games) -> Reals:
     """Ratings after a tournament, of which every game is rated by the ratings before it.
 
@@ -307,7 +317,7 @@ def rated_together(system: RatingSystem, rating: ArrayLike, *games: Games) -> Re
     (n,) array
         None is below the lowest of the system.
     """
-    before = np.maximum(reals(rating), system.lowest)
+    before = np.maximum(reals(rating), _lowest(system))
     change = np.zeros(len(before))
     for games_of_round in chain(*map(_rounds, games)):
         _add_changes(change, system, before, games_of_round)
@@ -368,9 +378,8 @@ def rated_in_order(
         If the shapes do not fit, somebody who plays has no row or plays himself, or White won
         something else than 0, 1 or 2.
     """
-    ratings = np.maximum(np.array(rating, np.float64), system.lowest)
-    seats = np.ascontiguousarray(players, dtype=np.int64)
-    won = np.ascontiguousarray(won_x2, dtype=np.int64)
+    ratings = np.maximum(reals(rating), _lowest(system))
+    seats, won = wholes(players), wholes(won_x2)
     if ratings.ndim != 1 or seats.ndim != 2 or seats.shape[1] != 2 or won.shape != seats.shape[:1]:
         shapes = f"{ratings.shape}, {seats.shape} and {won.shape}"
         raise InputError(f"expected arrays (n,), (m, 2) and (m,), got shapes {shapes}")
@@ -380,7 +389,10 @@ def rated_in_order(
         raise InputError("expected two players in each game")
     if np.any((won < 0) | (won > 2)):
         raise InputError("expected 0, 1 or 2 as what White won")
-    stones = np.ascontiguousarray(np.broadcast_to(handicap, won.shape), dtype=np.int64)
+    stones = wholes(handicap)
+    if stones.shape not in ((), (1,), won.shape):
+        raise InputError(f"expected a handicap of each game, got an array of shape {stones.shape}")
+    stones = np.ascontiguousarray(np.broadcast_to(stones, won.shape))
     system.update_in_order(ratings, seats, won, stones)
     return ratings
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...letters import without_accents
+from ...parameters import checked
 from ...sentences import phrase
 from ..single_games import single_games
 from ..tournament import NO_GRADE, Result, RoundKind, starting_scores
@@ -105,6 +106,7 @@ class ScoreHistory:
     """First-level scores that have been counted, by name."""
 
     @classmethod
+    @checked
     def of(cls, tournament: Tournament) -> Self:
         """Lay a tournament out in arrays.
 
@@ -140,6 +142,7 @@ class ScoreHistory:
         )
 
     @classmethod
+    @checked
     def for_draw(cls, tournament: Tournament, round_number: int) -> Self:
         """What a draw of a round goes by: the rounds before it, see `Tournament.drawn_before`.
 
@@ -159,6 +162,7 @@ class ScoreHistory:
         return replace(found, bounds=tuple(map(cls.of, ends)))
 
     @classmethod
+    @checked
     def for_standings(cls, tournament: Tournament, unranked: frozenset[str]) -> Self:
         """What standings count: all but the games of those who have no place, see `fastpair.go.round_robin`.
 
@@ -167,6 +171,7 @@ class ScoreHistory:
         RuleError
             As `of`.
         """
+        unranked = frozenset(unranked)
         if not unranked:
             return cls.of(tournament)
         games = (game for game in tournament.games if unranked.isdisjoint(game.players))

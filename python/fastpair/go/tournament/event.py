@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Self, TypeAlias
 
 from ...errors import InputError, RuleError
 from ...facts import fact
-from ...parameters import AllowedRange, Written, within
+from ...parameters import AllowedRange, Written, checked_late, within
 from ...sentences import marked, phrase
 from .ranges import HALVES, check_values, parse_halves
 
@@ -452,9 +452,10 @@ class Event:
         """The first and the last day, as far as they are known; one if they are the same."""
         return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
 
+    @checked_late
     def day_of(self, number: int) -> date | None:
         """The day of a round, from 1; None if it is not known."""
-        return self.round_dates[number - 1] if number <= len(self.round_dates) else None
+        return self.round_dates[number - 1] if 0 < number <= len(self.round_dates) else None
 
     @property
     def last_day(self) -> date | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from ...parameters import checked_late
 from ...sentences import marked, phrase, phrase_many
 from .criteria import Criterion
 from .tie_breaks import RECOMMENDED_TIE_BREAKS
@@ -314,12 +315,14 @@ class EventKind:
         """What is drawn, in a word: a pair is a player."""
         return "team" if self.unit is EventUnit.TEAMS else "player"
 
+    @checked_late
     def count_boards(self, number: int) -> str:
         """How many games are drawn in a round: those of teams are matches."""
         if self.unit is EventUnit.TEAMS:
             return phrase_many("{count} match", "{count} matches", number)
         return phrase_many("{count} board", "{count} boards", number)
 
+    @checked_late
     def describe_entered(self, number: int) -> Sentence:
         """How many are drawn in a round, and how many boards or matches they make."""
         boards = self.count_boards(number // 2)

@@ -9,9 +9,9 @@ from functools import cache, cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...facts import fact
-from ...parameters import within
+from ...parameters import checked_late, within
 from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 from .round_kind import RoundKind
@@ -202,8 +202,11 @@ class Ending(NamedTuple):
     second_unrated: bool = False
 
     @classmethod
+    @checked_late
     def of_games(cls, games: Sequence[GameEnding], *, postponed: bool | None = None) -> Self:
         """How one game has ended, or two; postponed games of which a result is missing are so still."""
+        if not games:
+            raise InputError("games: expected one game or two, got none")
         first, second = games[0], games[1] if len(games) > 1 else None
         still_open = any(game.result is Result.UNKNOWN for game in games)
         return cls(
@@ -254,6 +257,7 @@ class Ending(NamedTuple):
             ]
         )
 
+    @checked_late
     def keeps(self, before: Ending) -> bool:
         """Whether no result that was known before has become another."""
         if before.sums_halves not in ((), self.sums_halves):
@@ -729,6 +733,7 @@ class Points:
     def __post_init__(self) -> None:
         check_values(self)
 
+    @checked_late
     def of_ending(self, ending: Ending) -> tuple[int, int]:
         """Doubled points of White and of Black for all games of a board."""
         white, black = zip(
@@ -737,6 +742,7 @@ class Points:
         )
         return sum(white), sum(black)
 
+    @checked_late
     def of(self, result: Result, *, by_default: bool = False) -> tuple[int, int]:
         """Doubled points of White and of Black for a game with this result."""
         won, lost = self.win_x2, self.loss_x2
@@ -753,6 +759,7 @@ class Points:
             Result.BLACK_HALF: (lost, self.jigo_x2),
         }[result]
 
+    @checked_late
     def without_game(self, *, by_mms: bool) -> tuple[int, int]:
         """Doubled points of an absence and of a bye, in the McMahon score or in wins.
 
@@ -765,6 +772,7 @@ class Points:
             return self.mms_absent_x2, self.mms_bye_x2
         return self.wins_absent_x2, self.wins_bye_x2
 
+    @checked_late
     def of_kind(self, kind: RoundKind, *, by_mms: bool, games: int = 1) -> int:
         """Doubled points of a round without an opponent, in the McMahon score or in wins.
 
@@ -817,6 +825,7 @@ class Points:
             found["mms_absent_x2" if by_mms else "wins_absent_x2"] = absence_x2
         return replace(self, **found | changes)
 
+    @checked_late
     def share_x2(self, worth_x2: int) -> int:
         """Doubled share of a game that a round of so many doubled points stands for: 2, 1 or 0.
 
@@ -827,6 +836,7 @@ class Points:
         """
         return (worth_x2 >= self.win_x2) + (worth_x2 > self.loss_x2)
 
+    @checked_late
     def with_absence(self, halves: int, *, in_wins: bool = False) -> Points:
         """The same with so many half points for an absence, in the McMahon score or in wins too.
 

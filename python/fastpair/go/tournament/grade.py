@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Self
 
 from ...errors import InputError, RuleError, input_error
-from ...parameters import integer, quoted
+from ...parameters import checked_late, integer, quoted
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -58,31 +58,38 @@ class Grade(int):
         return super().__new__(cls, number)
 
     @classmethod
+    @checked_late
     def limited(cls, index: int) -> Self:
         """The grade of an index; beyond the scale it is the nearest one on it."""
         return cls(max(-_MOST_KYU, min(index, _MOST_DAN - 1)))
 
     @classmethod
+    @checked_late
     def nearest(cls, number: int, letter: str) -> Self:
         """The grade of a number and a letter; beyond the scale it is the nearest one on it."""
         most = _MOST_KYU if letter in "kK" else _MOST_DAN
         return cls.parse(f"{max(1, min(number, most))}{letter}")
 
     @classmethod
+    @checked_late
     def of_rating(cls, rating: int) -> Self:
         """The grade whose rating is nearest, on the European scale."""
         return cls.limited((rating - cls(0).rating + 50) // 100)
 
     @classmethod
+    @checked_late
     def of_american_rating(cls, rating: float) -> Self:
         """The grade of an American rating: 5.68 is 5 dan, -13.67 is 13 kyu.
 
         American ratings leave out the numbers between -1 and 1: 1.00 is the weakest 1 dan and
         -1.00 the strongest 1 kyu.
         """
-        return cls.limited(int(rating) - (rating > 0))
+        if rating != rating:
+            raise InputError("rating: expected a number, got nan")
+        return cls.limited(int(max(-99, min(rating, 99))) - (rating > 0))
 
     @classmethod
+    @checked_late
     def parse(cls, text: str) -> Self:
         """Read a grade such as ``'12k'``, ``'3D'`` or ``'2p'``.
 
@@ -126,6 +133,7 @@ class Grade(int):
         return type(self)(int(self))
 
     @classmethod
+    @checked_late
     def replacement(cls, text: str) -> str:
         """Say which grade stands for that of a professional; empty for other texts."""
         match = _PATTERN.fullmatch(text.strip())

@@ -14,7 +14,7 @@ from ...errors import InputError, RuleError
 from ...facts import fact, stating
 from ...letters import without_accents
 from ...mappings import freeze
-from ...parameters import Written, parameter, range_of, ranges, within
+from ...parameters import Written, checked_late, parameter, range_of, ranges, within
 from ...sentences import marked, phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
@@ -575,6 +575,7 @@ class Person(_Numbered):
         """The rating as texts have it: a dash if it is unknown."""
         return "–" if self.rating is None else str(self.rating)
 
+    @checked_late
     def attribute(self, name: str) -> str:
         """The attribute of this name, or the club or the country; empty if it is unknown."""
         value = self.attributes.get(name, "")
@@ -623,10 +624,12 @@ class Person(_Numbered):
             return self
         return replace(self, bonus_halves=(), playoffs_won=())
 
+    @checked_late
     def plays_in(self, round: int) -> bool:
         """Whether the player wants a game in this round."""
         return round not in self.absences
 
+    @checked_late
     def with_absences(self, rounds: Iterable[int]) -> Self:
         """The player, absent from these rounds and no others; of other rounds no bye is requested."""
         absences = frozenset(rounds)

@@ -19,8 +19,8 @@ from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import InputError, input_error
-from ...parameters import NOUNS, AllowedRange, integer, items, quoted, range_of, within
-from ...sentences import phrase
+from ...parameters import NOUNS, AllowedRange, integer, items, quoted, range_of, real, within
+from ...sentences import phrase, represented
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable
@@ -167,7 +167,7 @@ def _noun(limits: AllowedRange, value: object) -> str:
 
 
 def _quote(value: object) -> str:
-    return repr(sorted(value)) if isinstance(value, frozenset) else repr(value)
+    return represented(sorted(value) if isinstance(value, frozenset) else value)
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class _Form:
         elif isinstance(given, self.usual):
             return given
         elif self.usual is float and isinstance(given, Real) and not isinstance(given, bool):
-            return float(given)
+            return real(given)
         raise _Wrong(self.words, given)
 
     def _collection(self, given: Any, item: _Form) -> Any:  # noqa: ANN401

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import InputError, RuleError
 from ...facts import fact
-from ...parameters import Written, renamed, within, words_of
+from ...parameters import Written, checked_late, renamed, within, words_of
 from ...sentences import in_context, marked, phrase
 from .criteria import SCORES, Criterion
 from .event_kind import STATED_FORMATS, EventFormat, EventKind
@@ -340,6 +340,7 @@ class Same:
             )
 
     @classmethod
+    @checked_late
     def parse(cls, text: str) -> Self:
         """The rule that a text states, such as ``school``, ``school from 2 until 3`` or ``club not at the top``.
 
@@ -369,6 +370,7 @@ class Same:
         until = "" if self.until is None else f" until {self.until}"
         return f"{self.attribute}{since}{until}{' not at the top' if self.not_in_top_group else ''}"
 
+    @checked_late
     def holds_in(self, round: int) -> bool:
         """Whether it holds in a round."""
         return (self.since or 1) <= round <= (self.until or round)
@@ -803,6 +805,7 @@ class Rules:
         """
         return self.model or self.pairing.usual_model
 
+    @checked_late
     def closed_in(self, round: int) -> frozenset[int]:
         """The tables that a draw of a round, from 1, does not use."""
         return frozenset().union(*self.closed_tables[round - 1 : round])

@@ -376,7 +376,7 @@ class Constraints(GeneralRules):
         groups = _groups_in("must_play_groups", self.must_play_groups)
         object.__setattr__(self, "must_play_groups", groups)
         if not isinstance(self.families_apart, bool):
-            got = repr(self.families_apart)
+            got = quoted(self.families_apart)
             message = phrase("expected true or false, got {got}", got=got)
             raise input_error(self.families_apart, bool, message, about="families_apart")
         for pair in self.force & self.forbid:

@@ -23,6 +23,7 @@ from ...go.scores import (
 )
 from ...go.tournament import Criterion
 from ...go.tournament.player import country_key, without_case
+from ...parameters import checked_late
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
@@ -616,6 +617,7 @@ class Field(Columns):
         return np.rint(colour_value(after) * self.colour_unit).astype(np.int64)
 
     @classmethod
+    @checked_late
     def of(
         cls,
         tournament: Tournament,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 import numpy as np
 
 from ...errors import RuleError
-from ...parameters import check_parameters, parameter, parameters
+from ...parameters import check_parameters, parameter, parameters, quoted, read_list
 from ...sentences import phrase
 from ..field import Conventions, columns
 from ..field.field import areas, families
@@ -665,6 +665,10 @@ class Levelled(Derived):
         RuleError
             If they do not; the message names a term.
         """
+        if not isinstance(self.model, WeightModel):
+            raise TypeError(f"model: expected a WeightModel, got {quoted(self.model)}")
+        levels = (read_list(level, "levels") for level in read_list(self.levels, "levels"))
+        object.__setattr__(self, "levels", tuple(map(tuple, levels)))
         if not all(self.levels):
             raise RuleError(phrase("expected a term on each level, found a level without any"))
         counts = Counter(name for level in self.levels for name in level)
