@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from ...app.apply import Call
 from ...app.edits.lineups import TeamDay, refuse_closed
-from ...app.edits.outcome import PUBLISHED_BOARDS
 from ...app.edits.snapshots import LineupSnapshot
 from ...app.edits.teams import EMPTY_BOARD
 from ...app.lookup import team_keyed
@@ -147,14 +146,13 @@ def _send(request: PhoneRequest, team: Team, number: int, players: Sequence[str]
         return outdated
     values: dict[str, Any] = {"team": team.key, "rounds": number, "players": players}
     values["expect"] = request.fields.get("expect", "")
-    # What players see of a round that is out stays as it is until it is published again.
-    call = Call(action="captain", values=values, confirmed=frozenset({PUBLISHED_BOARDS}))
+    call = Call(action="captain", values=values)
     try:
         request.server.store.do(call, DOOR, form=request.form, until=request.until)
     except FormatError:
         return PhoneAnswer(phrase(NOT_SAVED), 503)
     except FastpairError as error:
-        return PhoneAnswer(error.message, 409)
+        return PhoneAnswer(error.message.alone(), 409)
     return PhoneAnswer(phrase("line-up of round {round} sent", round=number))
 
 
@@ -163,7 +161,7 @@ def _why_closed(state: TournamentState, team: Team, number: int) -> str:
     try:
         refuse_closed(state, team, number)
     except FastpairError as error:
-        return error.message
+        return error.message.alone()
     return ""
 
 

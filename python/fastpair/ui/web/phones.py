@@ -197,7 +197,7 @@ def table_page(
         except FormatError:
             refusal = phrase("the result cannot be saved at the moment; send it again")
         except FastpairError as error:
-            refusal = error.message
+            refusal = error.message.alone()
         phone = phone._replace(changes=False)
         game = _game(server, seat) or game
     page = _render_table(server, address, game, phone, refusal)
