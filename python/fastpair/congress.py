@@ -20,7 +20,8 @@ from .app.python_actions import PYTHON, PythonActions, entry_list
 from .app.python_reports import PythonReports
 from .app.reports.export import format_for
 from .app.rounds import boards_table
-from .errors import RuleError, input_error
+from .errors import FormatError, RuleError, input_error
+from .files import reason
 from .formats import FORMATS
 from .go.tournament import Event, Player, Tournament
 from .letters import shortened
@@ -423,7 +424,11 @@ class Congress(PythonActions[Outcome], PythonReports):
         if path is None and not isinstance(file, Path):
             raise RuleError("name the file to save the tournament in")
         target = Path(file if path is None else path)
-        if isinstance(file, Path) and target.resolve() == file.resolve():
+        try:
+            is_same = isinstance(file, Path) and target.resolve() == file.resolve()
+        except ValueError as error:  # no system has files of such a name
+            raise FormatError(target, None, f"cannot be written: {reason(error)}") from error
+        if is_same:
             return self._written(target, state)
         form = format_for(target, None) if target.suffix else FORMATS[state.document.format]
         if form.name == state.document.format:

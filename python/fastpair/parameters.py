@@ -615,8 +615,9 @@ def _refuse_types(
     """Refuse the first argument of another type than annotations name."""
     for name, value in (*zip(kinds, args, strict=False), *named.items()):
         kind = kinds.get(name, "")
-        types, noun = plain.get(kind, (object, ""))
-        expected = _expected(kind, value) if isinstance(value, types) else noun
+        types, noun = plain.get(kind.removesuffix(" | None"), (object, ""))
+        is_plain = isinstance(value, types) or (value is None and kind.endswith(" | None"))
+        expected = _expected(kind, value) if is_plain else noun
         if expected:
             raise TypeError(f"{name}: expected {expected}, got {quoted(value)}")
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, RuleError, in_file
-from ..files import Replacement, read_file
+from ..files import Replacement, exists, read_file
 from ..formats import read
 from ..sentences import Sentence, phrase
 from .action import ActionContext
@@ -92,9 +92,9 @@ class LockedFile:
             If it is no file, is there though it should be new, or another command does not come to
             its end.
         """
-        if file.exists() and not file.is_file():
+        if exists(file) and not file.is_file():
             raise FormatError(file, None, "is no file that can be replaced; name a file")
-        if new is None and not file.exists():
+        if new is None and not exists(file):
             read(file)  # says what is wrong with it
         seconds = PATIENCE if patience is None else patience
         with Replacement(file, patience=seconds) as replacement:

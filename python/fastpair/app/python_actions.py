@@ -96,7 +96,7 @@ class PythonActions(Actions[_Outcome]):
                 else:
                     entries.append(ResultInput.of(str(table), found))
         else:
-            message = f"expected tables with their results, got {results!r}"
+            message = f"expected tables with their results, got {quoted(results)}"
             raise input_error(results, (), message, about="results")
         require_booleans(for_teams=for_teams)
         values = {"results": entries, "rounds": round, "match": match, "for_teams": for_teams}

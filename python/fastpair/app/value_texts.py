@@ -26,7 +26,8 @@ from ..go.tournament.event import TIME
 from ..go.tournament.rules import USUAL
 from ..go.tournament.weights import PLACE, SEED_SYSTEM
 from ..go.tournament.written import GRADES, NONE, POINTS
-from ..parameters import items
+from ..parameters import items, real
+from ..sentences import represented
 from .inputs import OFF
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
     if isinstance(value, str) or value is None:
         return value
     if isinstance(value, Number) and not isinstance(value, bool):
-        return f"{value:g}" if own in (int, float) else value
+        shown = real(value) if isinstance(value, int) else value
+        return f"{shown:g}" if own in (int, float) else value
     if get_origin(own) is Mapping and isinstance(value, Mapping):
         return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
     inner = items(value)
@@ -61,7 +63,7 @@ def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
     texts = [_plain(each) for each in inner]
     if not texts:
         return "same" if get_args(own)[0] is Criterion else NONE
-    return ",".join(map(str, texts))
+    return ",".join(represented(each) if type(each) is int else str(each) for each in texts)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
-from ..files import beside, json_of, reason
+from ..files import beside, exists, json_of, reason
 from ..parameters import quoted
 from ..report.languages import language
 from ..report.website import Website, website_files
@@ -125,7 +125,7 @@ def write_website(folder: Path, site: Website, codes: Sequence[str] = ()) -> Wri
     """
     files = website_files(site, check_languages(codes))
     before = _listed(folder)
-    foreign = [n for n in files if n not in before and folder.joinpath(n).exists()]
+    foreign = [n for n in files if n not in before and exists(folder / n)]
     if foreign:
         text = phrase("was not written by fastpair; move it away or choose another folder")
         raise FormatError(folder / foreign[0], None, text)
@@ -137,7 +137,7 @@ def write_website(folder: Path, site: Website, codes: Sequence[str] = ()) -> Wri
         changed = [name for name, content in files.items() if _write(folder / name, content)]
         gone = [name for name in before if name not in files and _remove(folder / name)]
         _write(folder / _LIST, json.dumps(sorted(files), indent=0).encode())
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise FormatError(folder, None, f"cannot be written: {reason(error)}") from error
     return WrittenWebsite(
         folder=folder,

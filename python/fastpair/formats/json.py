@@ -532,7 +532,7 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
         except msgspec.ValidationError as error:
             # What is behind the wrong value has not been read yet, and may be no JSON.
             raise _error(path, document, form, str(error)) from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError) as error:
         raise FormatError(path, None, _unreadable(document, error)) from None
     except RecursionError:
         raise FormatError(path, None, _TOO_DEEP) from None

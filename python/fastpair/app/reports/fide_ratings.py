@@ -14,6 +14,7 @@ from ...go.norms import APPROVAL, needs_approval, norms_of
 from ...go.single_games import in_single_rounds
 from ...go.standings import standings
 from ...go.tournament import TITLES
+from ...parameters import checked_late
 from ...report.chess_pages import fide_ratings_sheet
 from ...sentences import Remedy, joined, phrase, without_context
 from ..documents.encoding import encode
@@ -65,6 +66,7 @@ FIDE = "fide"
 """The name of the rating system of chess."""
 
 
+@checked_late
 def rated_by_fide(tournament: Tournament, system: str | None = None) -> bool:
     """Whether ratings are FIDE's: those of the system, or by default of the game."""
     return tournament.event_kind.rated_by_fide if system is None else str(system) == FIDE

@@ -233,7 +233,7 @@ def is_stored_list(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError, input_error
 from ...notebook import html_table
-from ...parameters import checked, integer, quoted, ranges, read_list
-from ...sentences import phrase, phrase_many
+from ...parameters import checked, checked_late, integer, quoted, ranges, read_list
+from ...sentences import phrase, phrase_many, represented
 from .contradictions import contradictions, seated_twice, unknown_players
 from .elimination import out_before
 from .event import Event
@@ -652,6 +652,7 @@ class Tournament:
             )
         return number
 
+    @checked_late
     def check_players(self, keys: Iterable[str], *, about: str = "") -> None:
         """Refuse a key that no player has.
 
@@ -669,7 +670,7 @@ class Tournament:
         named = about or "keys"
         given = read_list(keys, named)
         unknown = (key for key in given if not isinstance(key, str) or key not in self.by_key)
-        for key in sorted(unknown, key=str):
+        for key in sorted(unknown, key=represented):
             message = phrase("no player {got!r}{nearest}", got=key, nearest="")
             raise input_error(key, str, message, about=about if isinstance(key, str) else named)
 
