@@ -15,7 +15,6 @@ from fastpair.matching import (
     EngineError,
     UnmatchableError,
     max_weight_b_matching,
-    max_weight_matching,
     min_weight_b_matching,
     min_weight_t_join,
     verify,
@@ -112,14 +111,6 @@ def test_no_other_join_is_lighter(graph, data):
     assert (degrees % 2 == odd).all()
     assert weight == min(joins)
     verify(edges, found, terminals=terminals, n=n)
-
-
-def test_with_one_edge_for_each_vertex_it_is_a_matching():
-    rng = np.random.default_rng(7)
-    weights = np.triu(rng.integers(-50, 50, (40, 40)), 1)
-    weights += weights.T
-    found = max_weight_b_matching(weights, 1, maxcardinality=True)
-    assert found.weight == max_weight_matching(weights, maxcardinality=True).weight
 
 
 @pytest.mark.parametrize("b", [2, 3])

@@ -12,6 +12,7 @@ from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..go.tournament.ranges import parse_halves
 from ..go.tournament.written import GRADE
+from ..letters import shortened
 from ..parameters import AllowedRange, optional
 from ..sentences import Remedy, phrase
 from .inputs import ensure_starts, on_one_line
@@ -121,7 +122,7 @@ def new_player(stated: Mapping[str, Any], *, graded: bool = True, chess: bool = 
         found["grade"] = Grade.of_rating(found["rating"])
     if graded and "grade" not in found:
         raise RuleError(
-            phrase("{name}: enter a grade from 30k to 9d", name=found["name"]),
+            phrase("{name}: enter a grade from 30k to 9d", name=shortened(found["name"], 60)),
             Remedy("name the grade"),
         )
     key = key_of(found["name"] + found.get("first_name", ""))
@@ -161,7 +162,7 @@ def _grade(text: str) -> Grade:
     try:
         return grade_in(text)
     except ValueError as error:
-        message = phrase("enter a grade from 30k to 9d, not {got}", got=text)
+        message = phrase("enter a grade from 30k to 9d, not {got}", got=shortened(text, 60))
         raise InputError(message) from error
 
 

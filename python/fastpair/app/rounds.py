@@ -12,7 +12,7 @@ from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.tournament import who_waits
 from ..notebook import html_table
-from ..parameters import integer, ranges
+from ..parameters import integer, quoted, ranges
 from ..report.languages import in_order_of_names
 from ..report.sheet import print_score
 from ..sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
@@ -155,7 +155,7 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
             phrase(
                 "must be from 1 to {rounds}, not {number}",
                 rounds=tournament.rules.rounds,
-                number=number,
+                number=quoted(number),
             ),
             about="round",
         )
