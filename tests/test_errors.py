@@ -49,6 +49,7 @@ ERRORS = [
     OURS["DriverError"]("not compiled"),
     OURS["UnconfirmedError"](SAID, Remedy("do it even so")),
     OURS["PlayedScoresError"](SAID),
+    OURS["ChangedMeanwhileError"](SAID),
     OURS["OtherGameError"](SAID, 3),
     OURS["LikelyMistakeError"](SAID, agree="Pair"),
     OURS["BrokenConditionError"](SAID),
