@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from fastpair import Congress, Grade, Player
-from fastpair.app.apply import Call, apply
+from fastpair.app.actions.apply import Call, apply
 from fastpair.app.history.state import CongressState
 
 _PLAYERS = 1000

@@ -11,17 +11,17 @@ from textwrap import indent as indent_lines
 from typing import TYPE_CHECKING
 
 from fastpair import Congress, Desk, Outcome
-from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
-from fastpair.app.python_actions import PythonActions
-from fastpair.app.signatures import METHODS, ROUND, values_of
+from fastpair.app.embedding import methods
+from fastpair.app.embedding.python_actions import PythonActions
+from fastpair.app.embedding.signatures import METHODS, ROUND, values_of
 from fastpair.go import tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[1]
-TARGET = ROOT / "python" / "fastpair" / "app" / "methods.pyi"
+TARGET = ROOT / "python" / "fastpair" / "app" / "embedding" / "methods.pyi"
 PAGE = ROOT / "docs" / "reference" / "congress.md"
 
 _HEAD = '''"""The methods of actions for editors and type checkers: ``python docs/methods.py`` writes this file."""
@@ -30,9 +30,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
 
-from ..go.tournament import {own}
-from ..pairing.draw import Constraints
-from .edits.outcome import Confirmation
+from ...go.tournament import {own}
+from ...pairing.draw import Constraints
+from ..edits.outcome import Confirmation
 
 _Outcome = TypeVar("_Outcome")
 '''

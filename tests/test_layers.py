@@ -418,15 +418,22 @@ RENDERERS = ("report.public", "report.website", "ui.web.hall", "ui.web.live")
 """What shows everybody a tournament: of the public view alone, so that none shows what is not public."""
 
 OF_VALUES = {
-    "app.rounds.describe_time",
-    "app.rounds.is_past",
-    "app.rounds.last_in_play",
+    "app.round_states.describe_time",
+    "app.round_states.is_past",
+    "app.round_states.last_in_play",
     "go.tournament.player.age_on",
     "go.tournament.player.births",
 }
 """What is asked of days, and of the public tournament."""
 
-PRIVATE = ("go", "app.attendance", "app.history", "app.lookup", "app.reports", "app.rounds")
+PRIVATE = (
+    "go",
+    "app.rounds.attendance",
+    "app.history",
+    "app.lookup",
+    "app.reports",
+    "app.round_states",
+)
 
 
 @pytest.mark.parametrize("source", sources_in(*RENDERERS), ids=module_of)
@@ -445,7 +452,7 @@ def test_what_everybody_sees_is_made_of_the_public_view(source):
 
 WITHOUT_HISTORY = {
     "app.draws.redraw": "a backup, whose boards are compared",
-    "app.locking": "puts the model in itself, by the timeline that it holds",
+    "app.actions.locking": "puts the model in itself, by the timeline that it holds",
     "ui.cli.players": "a list of entries",
 }
 """Who reads a tournament file without the model that its history may hold, and why."""

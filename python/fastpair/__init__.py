@@ -36,7 +36,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         ".app.edits.outcome": "UnconfirmedError",
-        ".app.embedding": "attendance_document bracket_document check_document draw_document explain_document identify_document standings_document",
+        ".app.embedding.answers": "attendance_document bracket_document check_document draw_document explain_document identify_document standings_document",
         ".app.history.state": "read",
         ".congress": "Congress Outcome",
         ".desk": "Desk",

@@ -2,13 +2,13 @@
 
 from ._engine import __version__ as __version__
 from .app.edits.outcome import UnconfirmedError as UnconfirmedError
-from .app.embedding import attendance_document as attendance_document
-from .app.embedding import bracket_document as bracket_document
-from .app.embedding import check_document as check_document
-from .app.embedding import draw_document as draw_document
-from .app.embedding import explain_document as explain_document
-from .app.embedding import identify_document as identify_document
-from .app.embedding import standings_document as standings_document
+from .app.embedding.answers import attendance_document as attendance_document
+from .app.embedding.answers import bracket_document as bracket_document
+from .app.embedding.answers import check_document as check_document
+from .app.embedding.answers import draw_document as draw_document
+from .app.embedding.answers import explain_document as explain_document
+from .app.embedding.answers import identify_document as identify_document
+from .app.embedding.answers import standings_document as standings_document
 from .app.history.state import read as read
 from .congress import Congress as Congress
 from .congress import Outcome as Outcome

@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
-from .app.apply import Call, apply
-from .app.arguments import make_call, members_of, unless_usual
-from .app.creation import unsaved_state
+from .app.actions.apply import Call, apply
+from .app.actions.locking import LockedFile
 from .app.edits.outcome import raise_unconfirmed
+from .app.embedding.arguments import make_call, members_of, unless_usual
+from .app.embedding.python_actions import PYTHON, PythonActions, entry_list
+from .app.embedding.python_reports import PythonReports
+from .app.forms.inputs import RuleFacts
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.inputs import RuleFacts
-from .app.locking import LockedFile
-from .app.python_actions import PYTHON, PythonActions, entry_list
-from .app.python_reports import PythonReports
 from .app.reports.export import format_for
-from .app.rounds import boards_table
+from .app.round_states import boards_table
+from .app.setup.creation import unsaved_state
 from .errors import FormatError, RuleError, input_error
 from .files import reason
 from .formats import FORMATS
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
-    from .app.apply import ActionResult
+    from .app.actions.apply import ActionResult
     from .app.documents.draw import DrawDocument
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import Confirmation, UnconfirmedError
+    from .app.embedding.methods import RuleValues
     from .app.history.timeline import Timeline
-    from .app.methods import RuleValues
     from .formats.entries.names import NameOrder
     from .pairing.draw import Draw
 
@@ -480,7 +480,7 @@ class Congress(PythonActions[Outcome], PythonReports):
         >>> congress.publish(1).congress.write_website(tempfile.mkdtemp(), ["de"])[1]
         'de/round-1.html'
         """
-        from .app.website import public_website, write_website
+        from .app.publication.website import public_website, write_website
         from .report.public import Privacy
 
         require_booleans(initials=initials)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .app.arguments import make_call
-from .app.locking import LockedFile
-from .app.python_actions import PYTHON, PythonActions
+from .app.actions.locking import LockedFile
+from .app.embedding.arguments import make_call
+from .app.embedding.python_actions import PYTHON, PythonActions
 from .congress import Congress, Outcome
 from .letters import shortened
 

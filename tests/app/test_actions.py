@@ -11,12 +11,12 @@ import pytest
 from commands import do
 from congress_files import CHANGES
 from fastpair.app.actions import ACTIONS
-from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
+from fastpair.app.actions.apply import EVERYTHING_KNOWN, Call, Origin
+from fastpair.app.actions.locking import LockedFile
 from fastpair.app.draws.request import Request
 from fastpair.app.history.entries import entry_facts
 from fastpair.app.history.state import CongressState, HistoryFacts
 from fastpair.app.history.timeline import History
-from fastpair.app.locking import LockedFile
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player, Team, TeamPlay, Tournament

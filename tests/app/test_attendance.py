@@ -9,8 +9,8 @@ import pytest
 
 from commands import do
 from fastpair import Congress, RuleError, UnconfirmedError
-from fastpair.app.attendance import AttendanceStatus
-from fastpair.app.published import public_view, round_document
+from fastpair.app.publication.published import public_view, round_document
+from fastpair.app.rounds.attendance import AttendanceStatus
 from fastpair.go.tournament import Grade, Player
 from pages import director_of
 from repository import ROOT

@@ -8,12 +8,12 @@ import signal
 import pytest
 
 from commands import do
-from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
+from fastpair.app.actions.apply import EVERYTHING_KNOWN, Call, Origin
+from fastpair.app.actions.locking import LockedFile
+from fastpair.app.actions.verification import verify_history
 from fastpair.app.edits.results import ResultInput
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
-from fastpair.app.locking import LockedFile
-from fastpair.app.verification import verify_history
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Result

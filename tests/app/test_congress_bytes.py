@@ -23,8 +23,8 @@ from fastpair import (
     draw_round,
     standings,
 )
+from fastpair.app.embedding.methods import Actions
 from fastpair.app.history.timeline import History
-from fastpair.app.methods import Actions
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
 from team_tournaments import entered

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from commands import do
 from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app import locking as sessions
+from fastpair.app.actions import locking as sessions
 from fastpair.app.history.timeline import History
 from fastpair.files import Replacement
 from fastpair.formats import read

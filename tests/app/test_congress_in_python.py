@@ -43,13 +43,13 @@ from fastpair import (
     UnconfirmedError,
 )
 from fastpair.app.actions import ACTIONS
-from fastpair.app.apply import EVERYTHING_KNOWN
+from fastpair.app.actions.apply import EVERYTHING_KNOWN
 from fastpair.app.edits.outcome import CODES
-from fastpair.app.embedding import draw_document
+from fastpair.app.embedding.answers import draw_document
+from fastpair.app.embedding.signatures import METHODS
 from fastpair.app.history.entries import is_same
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
-from fastpair.app.signatures import METHODS
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair.requests import RequestedDraw

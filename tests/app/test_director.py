@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.app.apply import Call, apply
+from fastpair.app.actions.apply import Call, apply
+from fastpair.app.actions.output import Output
 from fastpair.app.draws.drawing import draw
 from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
 from fastpair.app.history.state import CongressState
-from fastpair.app.output import Output
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.pairing.rules import StatedRules

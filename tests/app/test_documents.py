@@ -22,7 +22,7 @@ import fastpair.typing
 from congress_files import save
 from fastpair.app.documents.encoding import encode
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
-from fastpair.app.embedding import ANSWERS, answered
+from fastpair.app.embedding.answers import ANSWERS, answered
 from fastpair.app.reports.info import info_document
 from fastpair.app.reports.standings import (
     kept_standings,

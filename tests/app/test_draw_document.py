@@ -24,7 +24,7 @@ from fastpair import (
     standings_document,
 )
 from fastpair.app.draws.drawing import build_draw_document
-from fastpair.app.embedding import answered
+from fastpair.app.embedding.answers import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content

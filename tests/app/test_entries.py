@@ -20,8 +20,8 @@ from fastpair.app.edits.players import (
 )
 from fastpair.app.edits.ratings import ratings_set
 from fastpair.app.edits.settings import rule_sentences
+from fastpair.app.entries.registration import new_player
 from fastpair.app.history.timeline import History
-from fastpair.app.registration import new_player
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read

@@ -11,12 +11,12 @@ import pytest
 
 import fastpair
 from fastpair import Congress, Desk, RuleError
-from fastpair.app.embedding import answered
-from fastpair.app.federations import FEDERATIONS, players_lacking
+from fastpair.app.actions.verification import verify_history
+from fastpair.app.embedding.answers import answered
+from fastpair.app.entries.federations import FEDERATIONS, players_lacking
 from fastpair.app.history.state import CongressState
-from fastpair.app.identities import Identities, TypedDecision, read_table, table_text
-from fastpair.app.next_step import Finish
-from fastpair.app.verification import verify_history
+from fastpair.app.lists.identities import Identities, TypedDecision, read_table, table_text
+from fastpair.app.rounds.next_step import Finish
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from planted_faults import egf_line, invented, planted, player_of, save_tournament, write_list

@@ -14,7 +14,7 @@ import pytest
 
 from done_or_refused import refused, run
 from fastpair import Congress, RuleError
-from fastpair.app.published import public_view, round_document
+from fastpair.app.publication.published import public_view, round_document
 from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings

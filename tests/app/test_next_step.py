@@ -10,7 +10,7 @@ import pytest
 from commands import do
 from congress_files import in_memory
 from fastpair.app.history.records import Publication, PublicationState
-from fastpair.app.next_step import (
+from fastpair.app.rounds.next_step import (
     Disagreement,
     Finish,
     Progress,

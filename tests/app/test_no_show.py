@@ -15,7 +15,7 @@ from commands import do
 from congress_files import all_present, games, name, refused, save
 from fastpair import Congress, Desk
 from fastpair.app.history.timeline import History
-from fastpair.app.rounds import in_ranges
+from fastpair.app.round_states import in_ranges
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import NO_GRADE, Grade, Player, RoundKind

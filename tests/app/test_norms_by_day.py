@@ -9,7 +9,7 @@ import pytest
 
 from congress_files import save
 from fastpair import Congress
-from fastpair.app.rating_lists import RatingLists
+from fastpair.app.lists.rating_lists import RatingLists
 from fastpair.go.norms import NormGame, norm_of
 from fastpair.go.tournament import Event
 from fide_lists import Listed, text_lines, write

@@ -9,10 +9,10 @@ import pytest
 from commands import do
 from congress_files import save
 from fastpair import Congress
-from fastpair.app.creation import without_rounds
 from fastpair.app.edits.players import registered
 from fastpair.app.edits.results import bonus_given, playoff_played
 from fastpair.app.reports.standings import ranked
+from fastpair.app.setup.creation import without_rounds
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.standings import standings

@@ -11,7 +11,7 @@ from builders import everybody_present
 from commands import do
 from congress_files import save
 from fastpair.app.history.state import CongressState
-from fastpair.app.published import public_view
+from fastpair.app.publication.published import public_view
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document

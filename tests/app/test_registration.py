@@ -12,8 +12,8 @@ from commands import do
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import player_changed, registered
+from fastpair.app.entries.registration import EntryTerms, new_player
 from fastpair.app.lookup import find_duplicates
-from fastpair.app.registration import EntryTerms, new_player
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from evenings import ALL, evening, phone_reports
 from fastpair import Desk, UnconfirmedError
+from fastpair.app.actions.verification import verify_history
 from fastpair.app.history.state import CongressState
-from fastpair.app.verification import verify_history
 from fastpair.formats import FORMATS
 
 NAMES = {"ANN": "Anna", "BO": "Bob", "CY": "Cyd", "DI": "Dina"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fastpair.app.edits.settings import rule_sentences, rules_changed
-from fastpair.app.inputs import with_rules
-from fastpair.app.labels import CHOICES, FACTS_OF, NEW_FORMATS, groups_of, nearest_preset
+from fastpair.app.forms.inputs import with_rules
+from fastpair.app.forms.labels import CHOICES, FACTS_OF, NEW_FORMATS, groups_of, nearest_preset
 from fastpair.errors import RuleError
 from fastpair.go.tournament import PRESETS, Rules, Tournament, with_preset
 from profiles import few

@@ -9,11 +9,11 @@ import pytest
 from evenings import of_players, teams
 from fastpair import Congress, Grade, Player
 from fastpair.app.edits.results import round_of_results
+from fastpair.app.forms.labels import nearest_preset
 from fastpair.app.history.records import PublicationState
-from fastpair.app.labels import nearest_preset
-from fastpair.app.next_step import current_round
-from fastpair.app.published import public_view, round_document
-from fastpair.app.rounds import round_to_edit, round_to_show
+from fastpair.app.publication.published import public_view, round_document
+from fastpair.app.round_states import round_to_edit, round_to_show
+from fastpair.app.rounds.next_step import current_round
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.scores import scores_before

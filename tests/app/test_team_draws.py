@@ -10,7 +10,7 @@ import pytest
 from commands import do
 from done_or_refused import refused, run
 from evenings import FILES
-from fastpair.app.embedding import draw_document
+from fastpair.app.embedding.answers import draw_document
 from fastpair.formats import read
 from fastpair.go.teams import find_rematches_of_players, of_teams
 from fastpair.go.tournament import Game, Result, winner_by_losses

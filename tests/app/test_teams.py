@@ -10,7 +10,7 @@ import pytest
 
 from commands import do
 from done_or_refused import refused, run
-from fastpair.app.embedding import standings_document
+from fastpair.app.embedding.answers import standings_document
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.scores import scores_before

@@ -16,8 +16,8 @@ from commands import do
 from evenings import robin
 from fastpair.app.edits.outcome import PUBLISHED_BOARDS
 from fastpair.app.history.state import CongressState
+from fastpair.app.publication.website import public_website, write_website
 from fastpair.app.reports.standings import standings_of
-from fastpair.app.website import public_website, write_website
 from fastpair.congress import Congress
 from fastpair.errors import FastpairError
 from fastpair.go.tournament import Event, Person
@@ -419,7 +419,9 @@ def test_a_page_that_cannot_be_put_in_its_place_leaves_nothing(
 )
 def test_a_list_from_elsewhere_removes_nothing_but_pages(congress, tmp_path, monkeypatch, name):
     removed = []
-    monkeypatch.setattr("fastpair.app.website._remove", lambda path: removed.append(path.name))
+    monkeypatch.setattr(
+        "fastpair.app.publication.website._remove", lambda path: removed.append(path.name)
+    )
     (tmp_path / "fastpair-website.json").write_text(json.dumps([name, "en/round-9.html"]))
     write(congress, tmp_path)
     assert removed == ["round-9.html"]

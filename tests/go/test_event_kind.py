@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair import Congress
-from fastpair.app.labels import groups_of
+from fastpair.app.forms.labels import groups_of
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from builders import game, player
 from fastpair import Criterion, Ending, Game, Points, Result, RuleError, Rules, TeamPlay, Tournament
-from fastpair.app.review import places_to_review
+from fastpair.app.rounds.review import places_to_review
 from fastpair.go.fide_ratings import fide_ratings
 from fastpair.go.norms import norms_of
 from fastpair.go.scores import ScoreHistory, criterion_values, wins_x2

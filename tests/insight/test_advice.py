@@ -11,7 +11,7 @@ from hypothesis import given
 
 from commands import do
 from congress_files import save
-from fastpair.app.inputs import with_rules
+from fastpair.app.forms.inputs import with_rules
 from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
 from fastpair.go.tournament import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpair.app.inputs import with_rules
+from fastpair.app.forms.inputs import with_rules
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Result, final_losses, rounds_needed, winner_by_losses
 from fastpair.pairing.rounds import draw_round

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastpair.app.inputs import with_rules
+from fastpair.app.forms.inputs import with_rules
 from fastpair.errors import RuleError
 from fastpair.go.tournament import winner_by_losses
 from fastpair.pairing.rounds import draw_round

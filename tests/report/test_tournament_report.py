@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.inputs import with_rules
+from fastpair.app.forms.inputs import with_rules
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     Bye,

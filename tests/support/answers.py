@@ -9,7 +9,7 @@ import re
 from html import unescape
 from itertools import pairwise, zip_longest
 
-from fastpair.app.federations import results_files
+from fastpair.app.entries.federations import results_files
 from fastpair.app.history.records import plan_of
 from fastpair.app.reports.standings import standings_document
 from fastpair.errors import FastpairError

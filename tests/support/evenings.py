@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fastpair import Congress, Grade, Player
-from fastpair.app.apply import Call, apply
+from fastpair.app.actions.apply import Call, apply
 
 ALL = (
     "played-scores",

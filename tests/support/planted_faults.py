@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fastpair import Congress
 from fastpair.app.edits.ratings import NUMBERS
-from fastpair.app.rating_lists import RatingLists, open_list_for
+from fastpair.app.lists.rating_lists import RatingLists, open_list_for
 from fastpair.go.tournament import Grade, Player, Tournament
 
 SYLLABLES = [

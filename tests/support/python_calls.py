@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastpair.app.signatures import METHODS
+from fastpair.app.embedding.signatures import METHODS
 
 
 def call_in_python(tool, action, values, round=None, confirmed=()):

@@ -20,7 +20,7 @@ from random import Random
 from typing import NamedTuple
 
 from congress_files import CHANGES
-from fastpair.app.apply import EVERYTHING_KNOWN, Call
+from fastpair.app.actions.apply import EVERYTHING_KNOWN, Call
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
 from fastpair.errors import FastpairError

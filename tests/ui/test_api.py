@@ -25,7 +25,7 @@ from openapi_spec_validator import validate
 
 import fastpair
 from commands import COMMAND
-from fastpair.app.embedding import ANSWERS
+from fastpair.app.embedding.answers import ANSWERS
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
 from fastpair.pairing.generator import generate

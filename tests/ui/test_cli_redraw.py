@@ -10,9 +10,9 @@ import pytest
 
 from commands import do
 from congress_files import games, name, refused, save
+from fastpair.app.actions.locking import LockedFile
 from fastpair.app.draws.costs import Weigher
 from fastpair.app.history.timeline import History
-from fastpair.app.locking import LockedFile
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
 from profiles import few

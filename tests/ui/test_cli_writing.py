@@ -18,8 +18,8 @@ from jsonschema import Draft202012Validator
 
 from commands import do, games, names
 from congress_files import save
-from fastpair.app import locking
-from fastpair.app.apply import Call
+from fastpair.app.actions import locking
+from fastpair.app.actions.apply import Call
 from fastpair.app.draws import drawing
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.timeline import History

@@ -11,7 +11,7 @@ import pytest
 from commands import do
 from fastpair import explain_document, read
 from fastpair.app.draws.review import Question, ReviewedDraw
-from fastpair.app.embedding import answered
+from fastpair.app.embedding.answers import answered
 from fastpair.app.history.state import CongressState
 from fastpair.congress import Congress
 from fastpair.errors import FormatError

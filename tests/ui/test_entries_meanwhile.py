@@ -13,7 +13,7 @@ from browsing import CHROMIUM, NARROW, base, fixtures
 from commands import do
 from congress_files import games, result_of
 from fastpair import Congress, RuleError
-from fastpair.app.apply import Call
+from fastpair.app.actions.apply import Call
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.teams import of_teams

@@ -8,7 +8,7 @@ import pytest
 
 from congress_files import all_present, refused, save
 from fastpair import Congress
-from fastpair.app.labels import groups_of, label_of
+from fastpair.app.forms.labels import groups_of, label_of
 from fastpair.errors import InputError, RuleError
 from fastpair.facts import as_stated, fact, facts, tell, with_facts
 from fastpair.formats import read

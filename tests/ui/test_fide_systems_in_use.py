@@ -11,7 +11,7 @@ import pytest
 from commands import do
 from congress_files import save
 from fastpair import Congress, Player, RuleError, draw_round, pair
-from fastpair.app.embedding import draw_document
+from fastpair.app.embedding.answers import draw_document
 from fastpair.formats import FORMATS, read
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Rules, SystemName, Team, TeamPlay, Tournament, with_preset

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from fastpair.app.history.state import CongressState
-from fastpair.app.next_step import Finish
+from fastpair.app.rounds.next_step import Finish
 from fastpair.ui.web.rendering import id_of
 from pages import director_of
 from planted_faults import planted, save_tournament

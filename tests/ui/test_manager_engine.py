@@ -537,7 +537,7 @@ def test_doubtful_points_are_named(tmp_path, run):
 
 def test_an_error_of_the_engine_is_one_line(folder, run):
     for error, status in ((ZeroDivisionError("of\nsomething"), 2), (MemoryError(), 4)):
-        with mock.patch("fastpair.app.manager_reports.draw_round", side_effect=error):
+        with mock.patch("fastpair.app.engine_protocol.reports.draw_round", side_effect=error):
             found = run("in.trf", "-p")
         assert (found[0], found[1], found[2].count("\n")) == (status, "", 1)
 
@@ -573,7 +573,7 @@ NOT_NEEDED = ("babel", "click", "rich", "msgspec", "numpy.testing", "numpy.ma", 
               "fastpair.insight", "fastpair.go.teams", "fastpair.go.standings", "fastpair.formats.entries.document",
               "fastpair.pairing.weights.models.godraw2015", "fastpair.pairing.generator")  # fmt: skip
 
-OF_THE_ENGINE = ("fastpair.app.manager_reports", "fastpair.app.manager_statuses")
+OF_THE_ENGINE = {f"fastpair.app.engine_protocol{name}" for name in ("", ".reports", ".statuses")}
 
 
 def test_a_process_loads_what_it_needs(tmp_path):
@@ -589,7 +589,7 @@ def test_a_process_loads_what_it_needs(tmp_path):
     assert done.stdout == "3\n5 1\n3 4\n2 0\n"
     loaded = {*json.loads(done.stderr)}
     assert not {*NOT_NEEDED} & loaded
-    assert {name for name in loaded if name.startswith("fastpair.app.")} == {*OF_THE_ENGINE}
+    assert {name for name in loaded if name.startswith("fastpair.app.")} == OF_THE_ENGINE
 
 
 @pytest.mark.parametrize(

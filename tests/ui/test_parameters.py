@@ -11,10 +11,10 @@ from hypothesis import given
 
 from commands import do
 from congress_files import all_present, refused, save
+from fastpair.app.forms.inputs import read_parameters, with_parameters, with_rules
+from fastpair.app.forms.labels import label_of
+from fastpair.app.forms.value_texts import parameters_text
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import read_parameters, with_parameters, with_rules
-from fastpair.app.labels import label_of
-from fastpair.app.value_texts import parameters_text
 from fastpair.errors import FormatError, RuleError
 from fastpair.facts import facts
 from fastpair.formats import read

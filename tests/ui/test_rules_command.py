@@ -15,10 +15,10 @@ from commands import do
 from congress_files import all_present, refused, save
 from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
-from fastpair.app.embedding import draw_document
+from fastpair.app.embedding.answers import draw_document
+from fastpair.app.forms.inputs import AUTOMATIC, RuleFacts, with_event, with_rules
+from fastpair.app.forms.value_texts import rules_as_stated
 from fastpair.app.history.timeline import History
-from fastpair.app.inputs import AUTOMATIC, RuleFacts, with_event, with_rules
-from fastpair.app.value_texts import rules_as_stated
 from fastpair.errors import RuleError
 from fastpair.facts import as_stated, facts, with_facts
 from fastpair.formats import format_of, read

@@ -13,9 +13,9 @@ import pytest
 
 from congress_files import save
 from fastpair import Congress, standings, standings_document
-from fastpair.app.published import public_view, round_document
-from fastpair.app.rounds import in_ranges
-from fastpair.app.website import public_website, write_website
+from fastpair.app.publication.published import public_view, round_document
+from fastpair.app.publication.website import public_website, write_website
+from fastpair.app.round_states import in_ranges
 from fastpair.go.teams import matches_of, with_team_bye
 from fastpair.go.tournament import Grade, Player, Result
 from fastpair.pairing.generator import Happenings, generate

@@ -28,7 +28,7 @@ from browsing import (
 from commands import do
 from congress_files import games, result_of, save
 from fastpair import Desk
-from fastpair.app.apply import Call
+from fastpair.app.actions.apply import Call
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from profiles import few

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from fastpair.app.published import public_view, round_document
-from fastpair.app.website import public_website, write_website
+from fastpair.app.publication.published import public_view, round_document
+from fastpair.app.publication.website import public_website, write_website
 from fastpair.formats import read
 from fastpair.ui.web.captains import PLACE
 from pages import director_of

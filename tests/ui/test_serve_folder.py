@@ -16,7 +16,7 @@ from commands import do
 from congress_files import save
 from evenings import ALL, FILES, check_in
 from fastpair import Congress
-from fastpair.app.deletion import deletions, restore
+from fastpair.app.actions.deletion import deletions, restore
 from fastpair.app.history.state import CongressState
 from fastpair.errors import RuleError
 from fastpair.formats import read

@@ -15,8 +15,8 @@ import pytest
 import fastpair.ui.web
 from browsing import base, result_at, result_shown, told, worrying
 from congress_files import save
-from fastpair.app.apply import Call, Origin
-from fastpair.app.locking import LockedFile
+from fastpair.app.actions.apply import Call, Origin
+from fastpair.app.actions.locking import LockedFile
 from fastpair.formats import read
 from fastpair.formats.opengotha import fitted
 from fastpair.pairing.generator import Happenings, generate

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from commands import do
 from congress_files import games, save
-from fastpair.app.apply import Call
+from fastpair.app.actions.apply import Call
 from fastpair.app.edits.results import ResultInput
 from fastpair.errors import FormatError
 from fastpair.files import Replacement

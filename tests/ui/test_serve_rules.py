@@ -12,10 +12,10 @@ import pytest
 from browsing import base
 from commands import do
 from congress_files import save
+from fastpair.app.forms.inputs import with_rules
+from fastpair.app.forms.labels import CHOICES, label_of
+from fastpair.app.forms.titles import describe_method
 from fastpair.app.history.entries import digest_of
-from fastpair.app.inputs import with_rules
-from fastpair.app.labels import CHOICES, label_of
-from fastpair.app.titles import describe_method
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import (

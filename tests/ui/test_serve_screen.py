@@ -13,7 +13,7 @@ from builders import everybody_present
 from commands import do
 from congress_files import save
 from fastpair import Congress
-from fastpair.app.inputs import with_rules
+from fastpair.app.forms.inputs import with_rules
 from fastpair.go.tournament import winner_by_losses
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round

@@ -20,7 +20,7 @@ import pytest
 
 from commands import do
 from congress_files import games, save
-from fastpair.app.apply import Call
+from fastpair.app.actions.apply import Call
 from fastpair.app.history.timeline import History
 from fastpair.files import Replacement
 from fastpair.formats import read

@@ -12,8 +12,8 @@ import pytest
 
 from commands import do
 from congress_files import save
-from fastpair.app.embedding import standings_document
-from fastpair.app.federations import results_file_due
+from fastpair.app.embedding.answers import standings_document
+from fastpair.app.entries.federations import results_file_due
 from fastpair.congress import Congress
 from fastpair.desk import Desk
 from fastpair.errors import FormatError, RuleError

@@ -13,9 +13,9 @@ import httpx2
 import pytest
 
 from congress_files import result_of, save, saved_elsewhere
+from fastpair.app.actions.verification import verify_history
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
-from fastpair.app.verification import verify_history
 from fastpair.files import Replacement
 from fastpair.formats import read
 from fastpair.go.tournament import Result

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from ..app.output import Output
+from ..app.actions.output import Output
 from ..errors import MissingExtraError, RuleError
 from ..letters import visible
 from ..pairing.rules import LARGEST_SEED

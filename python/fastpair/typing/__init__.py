@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         IdentitiesDocument,
         VerificationDocument,
     )
-    from ..app.methods import EventValues, RuleValues
+    from ..app.embedding.methods import EventValues, RuleValues
     from ..app.reports.export import Export
     from ..formats import Document
     from ..go.standings import OpenGame, StandingsCell, StandingsRow
@@ -104,7 +104,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.documents.reports": "BoardPrizesDocument CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.standings": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
             "..app.documents.tournament": "AttendanceDocument IdentitiesDocument VerificationDocument",
-            "..app.methods": "EventValues RuleValues",
+            "..app.embedding.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..formats": "Document",
             "..go.standings": "OpenGame StandingsCell StandingsRow",

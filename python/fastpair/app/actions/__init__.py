@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..action import Action
 from . import boards, players, results, teams, tournament
+from .action import Action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

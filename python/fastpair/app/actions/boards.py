@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from ...errors import RuleError
 from ...sentences import phrase
-from ..action import Input, action
+from .action import Input, action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..action import ActionContext
     from ..draws.request import Request
     from ..edits.outcome import Edit
+    from .action import ActionContext
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
     Request = object

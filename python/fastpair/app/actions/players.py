@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ..action import Input, action
+from .action import Input, action
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Tournament
-    from ..action import ActionContext
     from ..edits.outcome import Edit
-    from ..registration import EntryTerms
+    from ..entries.registration import EntryTerms
+    from .action import ActionContext
 
     Step = Callable[[Tournament], Edit]
 else:
@@ -57,7 +57,9 @@ def register(
         str | None, Input(help="First name.", metavar="[FIRST NAME]", positional=True)
     ] = None,
     player: Annotated[dict[str, Any], Input(help="The player.", record=".go.tournament.Player")],
-    terms: Annotated[EntryTerms, Input(help="Which rounds.", record="registration.EntryTerms")],
+    terms: Annotated[
+        EntryTerms, Input(help="Which rounds.", record="entries.registration.EntryTerms")
+    ],
     change: Annotated[
         str | None, Input(help="Change this player instead.", metavar="PLAYER")
     ] = None,
@@ -105,8 +107,8 @@ def _enter(
 ) -> Iterator[Step]:
     """Add who is typed, and the players and teams of a list, asking about a namesake only of one who is added alone."""
     from ..edits import players, teams
+    from ..entries.registration import new_player
     from ..history.entries import read_facts
-    from ..registration import new_player
 
     listed = read_facts(entries or ())
 

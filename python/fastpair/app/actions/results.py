@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from ...sentences import marked
-from ..action import Input, action
+from .action import Input, action
 from .boards import Table  # noqa: TC001 - the annotations are evaluated
 
 if TYPE_CHECKING:
-    from ..action import ActionContext
     from ..edits.outcome import Edit
+    from .action import ActionContext
 
 
 @action(by_round=False, confirms=True, helper=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ...sentences import marked
-from ..action import Input, action
+from .action import Input, action
 from .players import first_round
 
 if TYPE_CHECKING:
-    from ..action import ActionContext
     from ..edits.outcome import Edit
+    from .action import ActionContext
 
 _TEAM = Input(help="Team.", metavar="TEAM", field="team")
 

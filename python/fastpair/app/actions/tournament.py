@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ..action import Input, action
+from .action import Input, action
 
 if TYPE_CHECKING:
-    from ..action import ActionContext
     from ..edits.outcome import Edit
+    from .action import ActionContext
 
 
 @action(by_round=False, creates=True)
 def new(
     context: ActionContext,
     *,
-    rules: Annotated[dict[str, Any], Input(help="Rules.", record="inputs.RuleFacts")],
+    rules: Annotated[dict[str, Any], Input(help="Rules.", record="forms.inputs.RuleFacts")],
     event: Annotated[
         dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
     ],
@@ -41,7 +41,7 @@ def new(
     The suffix decides the format: .json or none for fastpair's own, which stores everything, and
     .xml for OpenGotha's.
     """
-    from ..creation import create_file
+    from ..setup.creation import create_file
 
     return create_file(
         context.state,
@@ -62,7 +62,7 @@ def duplicate(
     name: Annotated[str, Input(help="Name of the new tournament.")],
 ) -> Edit:
     """Make a file with the players and rules of a tournament, which has not begun."""
-    from ..creation import duplicate_file
+    from ..setup.creation import duplicate_file
 
     return duplicate_file(context.state, name)
 
@@ -76,7 +76,7 @@ def convert(
     ] = False,
 ) -> Edit:
     """Make a file of a tournament in another one, whose history stays behind."""
-    from ..creation import convert_file
+    from ..setup.creation import convert_file
 
     return convert_file(context.state, to, even_so=even_so)
 
@@ -84,7 +84,7 @@ def convert(
 @action(by_round=False, confirms=True)
 def rules(
     context: ActionContext,
-    rules: Annotated[dict[str, Any], Input(help="Rules.", record="inputs.RuleFacts")],
+    rules: Annotated[dict[str, Any], Input(help="Rules.", record="forms.inputs.RuleFacts")],
     event: Annotated[
         dict[str, Any], Input(help="Facts of the event.", record=".go.tournament.Event")
     ],

@@ -18,8 +18,8 @@ from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
 from ...sentences import phrase
-from ..conditions import BindingConditions
 from ..history.draw_record import DrawRecord
+from ..rounds.conditions import BindingConditions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -13,10 +13,10 @@ from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
+from ..forms.titles import describe_method
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
-from ..rounds import known_results
-from ..titles import describe_method
+from ..round_states import known_results
 from .redraw import Difference
 from .remarks import (
     describe_drawable_rounds,

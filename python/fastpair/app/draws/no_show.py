@@ -18,7 +18,7 @@ from ..edits.results import describe_ending, with_games
 from ..history.entries import digest_of
 from ..history.units import Units
 from ..lookup import find_player, team_called, teams_called
-from ..rounds import in_ranges, list_names, refuse_result
+from ..round_states import in_ranges, list_names, refuse_result
 from .drawing import DrawEdit, draw
 from .plan import resolve
 from .request import Request

@@ -17,6 +17,7 @@ from ...report.languages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
+from ..forms.titles import describe_method, title_of_system
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, among, rules_of
 from ..history.units import Units
@@ -29,7 +30,7 @@ from ..lookup import (
     teams_called,
     weigher,
 )
-from ..rounds import (
+from ..round_states import (
     describe_expected,
     is_past,
     last_in_play,
@@ -37,7 +38,6 @@ from ..rounds import (
     nobody_left,
     unfinished_before,
 )
-from ..titles import describe_method, title_of_system
 from .redraw import Discards, KnownBoards, imposed_games
 from .request import make_system, merge_document, pointing
 
@@ -163,7 +163,7 @@ def constraints_in_round(rules: StatedRules, congress: CongressState, number: in
     constraints = constraints_of(rules, tournament)
     to_pair = {player.key for player in tournament.to_pair(number)}
     for key in sorted(frozenset().union(*constraints.force) - to_pair):
-        from ..attendance import seats_of
+        from ..rounds.attendance import seats_of
 
         game = tournament.round(number).game_of(key)
         raise RuleError(
@@ -420,7 +420,7 @@ class _Start:
     @property
     def expected(self) -> Sequence[Player]:
         """Who is expected in a round without boards."""
-        from ..attendance import not_checked_in
+        from ..rounds.attendance import not_checked_in
 
         number, units = self.round, self.before.by_key
         if self.whole.round(number).seated:

@@ -15,12 +15,12 @@ from ...pairing.systems import system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
-from ..rounds import (
+from ..forms.titles import title_of_method, title_of_system
+from ..round_states import (
     left_over_before,
     list_names,
     unfinished_before,
 )
-from ..titles import title_of_method, title_of_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,13 +17,13 @@ from ...pairing.rules import StatedRules
 from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
-from ..conditions import broken_conditions
+from ..forms.titles import describe_method
 from ..history.draw_record import DrawRecord
 from ..history.records import among
 from ..history.units import Units
 from ..lookup import find_player, weigher
-from ..rounds import in_ranges, round_to_edit
-from ..titles import describe_method
+from ..round_states import in_ranges, round_to_edit
+from ..rounds.conditions import broken_conditions
 from .plan import (
     constraints_in_round,
     constraints_of,

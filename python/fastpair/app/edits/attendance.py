@@ -15,12 +15,10 @@ from ...go.teams import of_teams
 from ...go.tournament import Bye, Ending, Result, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
-from ..attendance import AttendanceStatus, attendance_of
-from ..conditions import BindingConditions
+from ..entries.registration import EntryTerms
 from ..history.details import DeadlineDetails, WithdrawalDetails
 from ..lookup import find_player, find_players, team_called
-from ..registration import EntryTerms
-from ..rounds import (
+from ..round_states import (
     describe_time,
     entry_round,
     in_ranges,
@@ -29,6 +27,8 @@ from ..rounds import (
     list_names,
     round_to_attend,
 )
+from ..rounds.attendance import AttendanceStatus, attendance_of
+from ..rounds.conditions import BindingConditions
 from .boards import paired
 from .outcome import Edit, EnteredAbsentError, LikelyMistakeError, PublishedBoardsError
 from .players import registered_as

@@ -17,7 +17,7 @@ from ...parameters import ranges, tables_in
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
-from ..rounds import (
+from ..round_states import (
     RoundState,
     game_at,
     in_ranges,
@@ -647,7 +647,7 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
 
 def _doubts(congress: CongressState, number: int) -> Iterator[LikelyMistakeError]:
     """Ask whether players shall see boards of a round that are unusual."""
-    from ..review import unusual
+    from ..rounds.review import unusual
 
     doubts = joined(", ", unusual(congress, number))
     if doubts:

@@ -11,11 +11,11 @@ from ...formats.characters import unique_keys
 from ...go.teams import pair_of, split_pair
 from ...letters import folded
 from ...sentences import Remedy, joined, phrase
-from ..conditions import describe_condition
+from ..forms.inputs import on_one_line
 from ..history.details import ConditionDetails
 from ..history.records import ConditionKind, PairCondition, condition_lines
-from ..inputs import on_one_line
 from ..lookup import find_player, teams_of
+from ..rounds.conditions import describe_condition
 from .outcome import Edit
 from .players import described, refuse_seated
 

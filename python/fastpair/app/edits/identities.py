@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...go.tournament import key_of
 from ...sentences import phrase, phrase_many
+from ..entries.registration import read_player
 from ..history.details import IdentityDetails, SettledPlayer
-from ..registration import read_player
 from .outcome import Edit
 from .players import deleted, described, player_keyed, refuse_for_results_file, renamed
 from .ratings import describe_change

@@ -14,7 +14,7 @@ from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..history.details import LineupDetails
 from ..lookup import find_player, find_team, team_keyed
-from ..rounds import describe_time, is_past, round_to_attend, round_to_edit
+from ..round_states import describe_time, is_past, round_to_attend, round_to_edit
 from .attendance import parse_time
 from .outcome import Edit
 from .snapshots import refuse_other_lineup

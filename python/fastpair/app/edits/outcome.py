@@ -16,7 +16,7 @@ from ...go.tournament import Criterion, NumberedAs, name_criteria, numbered_anew
 from ...go.tournament.player import rows_by_number
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..lookup import teams_of
-from ..rounds import in_ranges
+from ..round_states import in_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -573,7 +573,7 @@ def _newly_broken(
 ) -> Iterator[Sentence]:
     if not numbers or any(after.faults()):
         return
-    from ..conditions import broken_conditions
+    from ..rounds.conditions import broken_conditions
 
     was, now = (replace(congress, tournament=each).of_matches for each in (before, after))
     for number in sorted(numbers):

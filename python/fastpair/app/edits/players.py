@@ -18,10 +18,10 @@ from ...go.tournament.groups import with_supergroups
 from ...letters import folded
 from ...parameters import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..inputs import on_one_line
-from ..labels import PLAYER_FACTS
+from ..entries.registration import EntryTerms, read_player
+from ..forms.inputs import on_one_line
+from ..forms.labels import PLAYER_FACTS
 from ..lookup import find_player, find_players, teams_of
-from ..registration import EntryTerms, read_player
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from ...formats.limits import holds
 from ...formats.rating_lists import plain_words
 from ...go.tournament import Player
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..labels import PLAYER_FACTS
-from ..registration import NAMES, read_player
-from ..rounds import list_names
+from ..entries.registration import NAMES, read_player
+from ..forms.labels import PLAYER_FACTS
+from ..round_states import list_names
 from .outcome import Edit
 from .players import described, player_keyed
 

@@ -22,7 +22,7 @@ from ...report.languages import wording
 from ...sentences import Remedy, Sentence, in_context_many, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player, find_team
-from ..rounds import game_at, in_ranges, last_in_play
+from ..round_states import game_at, in_ranges, last_in_play
 from .claims import answer_claims, remember
 from .outcome import Edit, ReplacedResultError
 from .snapshots import GameSnapshot, OtherGameError, refuse_other_game

@@ -11,9 +11,9 @@ from ...go.round_robin import rounds_of_table
 from ...go.teams import of_teams
 from ...go.tournament import numbered_anew
 from ...sentences import joined, marked, phrase, phrase_many
+from ..forms.inputs import with_event, with_rules
 from ..history.details import publication_of
 from ..history.records import Publication, PublicationState
-from ..inputs import with_event, with_rules
 from ..lookup import find_player, find_team
 from .outcome import Edit
 

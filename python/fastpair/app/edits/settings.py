@@ -39,14 +39,14 @@ from ...sentences import (
     phrase,
     phrase_many,
 )
-from ..federations import event_lacking, players_lacking, results_file_due
+from ..entries.federations import event_lacking, players_lacking, results_file_due
+from ..forms.inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
+from ..forms.labels import FACTS, describe_fact, groups_of, is_empty, label_of
+from ..forms.titles import describe_format
+from ..forms.value_texts import rules_as_stated
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import on_one_line, stated_parameters, with_event, with_parameters, with_rules
-from ..labels import FACTS, describe_fact, groups_of, is_empty, label_of
-from ..rounds import list_names
-from ..titles import describe_format
-from ..value_texts import rules_as_stated
+from ..round_states import list_names
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:

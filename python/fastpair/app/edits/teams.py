@@ -24,10 +24,10 @@ from ...go.tournament.ranges import parse_halves, range_in
 from ...letters import folded
 from ...parameters import number_in
 from ...sentences import in_context_many, joined, marked, phrase, phrase_many
-from ..criteria import read_team_criteria
-from ..inputs import on_one_line
+from ..forms.criteria import read_team_criteria
+from ..forms.inputs import on_one_line
 from ..lookup import find_player, find_team, teams_of_name
-from ..rounds import in_ranges
+from ..round_states import in_ranges
 from .outcome import Edit, PlayedScoresError
 
 if TYPE_CHECKING:

@@ -211,7 +211,7 @@ def _tournament_file(names: Sequence[str], source: str) -> str:
 
 def _is_results(name: str) -> bool:
     """Whether a name is that of a results file of a federation."""
-    from ..federations import RESULTS_FILES  # a draw does without countries
+    from ..entries.federations import RESULTS_FILES  # a draw does without countries
 
     return any(name.lower().endswith(FORMATS[form].suffixes) for form in RESULTS_FILES)
 

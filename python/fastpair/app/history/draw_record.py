@@ -11,9 +11,9 @@ from ...formats.json import Form, Forms, decode
 from ...go import tournament as domain
 from ...pairing.rules import StatedRules
 from ...sentences import phrase
-from ..labels import describe_value
+from ..forms.labels import describe_value
+from ..forms.titles import describe_method
 from ..lookup import weigher
-from ..titles import describe_method
 from .details import ConditionLine, DrawDetails
 from .records import ConditionKind, PairCondition, condition_lines, without
 

@@ -16,7 +16,7 @@ from ...go.tournament import Game, Tournament, parse_ending
 from ...pairing.rules import StatedRules
 from ...parameters import ranges, tables_in
 from ...sentences import Remedy, marked, phrase, phrase_many
-from ..rounds import in_ranges, paired_rounds
+from ..round_states import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
 from .entries import digest_of, with_facts
 

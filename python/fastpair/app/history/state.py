@@ -13,7 +13,7 @@ from ... import formats
 from ...errors import RuleError
 from ...go.teams import of_teams
 from ...sentences import phrase
-from ..rounds import paired_rounds
+from ..round_states import paired_rounds
 from .details import (
     ConditionDetails,
     DeadlineDetails,
@@ -386,7 +386,7 @@ class CongressState(HistoryFacts):
 
     def gaps(self, form: str) -> Mapping[str, frozenset[str]]:
         """What players are known to lack for a results file, or to have cut in it, by key."""
-        from ..federations import RESULTS_FILES  # a draw does without countries
+        from ..entries.federations import RESULTS_FILES  # a draw does without countries
 
         title = RESULTS_FILES[form].federation if form in RESULTS_FILES else ""
         return {

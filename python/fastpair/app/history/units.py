@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
 from ...pairing.rounds import with_matches
 from ...sentences import phrase
-from ..rounds import refuse_result
+from ..round_states import refuse_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,6 @@ from ...pairing.rounds import judge_round, situation_of
 from ...pairing.systems import usual_system
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
-from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
     AdviceBar,
@@ -36,9 +35,10 @@ from ..documents.reports import (
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
+from ..forms.titles import title_of_method
 from ..history.state import CongressState
 from ..lookup import find_duplicates
-from ..titles import title_of_method
+from ..rounds.conditions import broken_conditions
 from .board_changes import PurposefulChange, describe_pairs, purposeful_changes
 from .stated import StandingsCheck, check_standings
 

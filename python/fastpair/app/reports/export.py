@@ -18,15 +18,15 @@ from ...go.tournament.player import participation
 from ...parameters import ranges
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system
-from ..federations import (
+from ..entries.federations import (
     RESULTS_FILES,
     describe_lacking,
     event_lacking,
     results_files,
 )
+from ..forms.inputs import on_one_line, with_event
 from ..history.records import with_model
-from ..inputs import on_one_line, with_event
-from ..rounds import left_over_before, list_names, unfinished, unfinished_before
+from ..round_states import left_over_before, list_names, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:

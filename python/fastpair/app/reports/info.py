@@ -12,7 +12,7 @@ from ..documents.encoding import encode
 from ..documents.tournament import InfoDocument, InfoRound
 from ..draws.remarks import drawable_from
 from ..history.records import Publication
-from ..rounds import RoundState, missed_rounds, missing_before
+from ..round_states import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

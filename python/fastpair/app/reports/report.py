@@ -22,8 +22,6 @@ from ...insight.quality import quality_of
 from ...pairing.draw import stated_rules
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
-from ..attendance import seats_of
-from ..conditions import broken_conditions
 from ..documents.encoding import encode
 from ..documents.reports import (
     QualityBest,
@@ -37,11 +35,13 @@ from ..documents.reports import (
 )
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.review import Baselines
+from ..forms.titles import title_of_method
 from ..history.state import read
 from ..lookup import weighers
-from ..review import review_of
-from ..rounds import round_to_show
-from ..titles import title_of_method
+from ..round_states import round_to_show
+from ..rounds.attendance import seats_of
+from ..rounds.conditions import broken_conditions
+from ..rounds.review import review_of
 from .check import rounds_with_games
 from .standings import planned_awards, standings_of, team_standings_of
 

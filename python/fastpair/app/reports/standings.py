@@ -39,7 +39,6 @@ from ...go.tournament import (
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.standings_pages import cross_table_cells
 from ...sentences import Remedy, Sentence, joined, phrase
-from ..criteria import find_team_criterion
 from ..documents.encoding import encode
 from ..documents.standings import (
     ComparisonDocument,
@@ -53,6 +52,7 @@ from ..documents.standings import (
 )
 from ..documents.standings import StandingsRow as StandingsRowDocument
 from ..draws.request import drawing_system, envelope_of
+from ..forms.criteria import find_team_criterion
 from ..lookup import find_player, find_team
 
 if TYPE_CHECKING:

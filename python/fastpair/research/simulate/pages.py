@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...app.output import Output
+from ...app.actions.output import Output
 from ...errors import FormatError, MissingExtraError
 from ...files import reason
 from ...letters import visible

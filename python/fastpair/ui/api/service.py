@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ... import __version__
-from ...app.embedding import ANSWERS, error_document
+from ...app.embedding.answers import ANSWERS, error_document
 from ...errors import RuleError
 from .pool import Busy, Pool
 from .worker import ANSWERED

@@ -12,7 +12,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from ...app.embedding import ANSWERS, answered, error_document
+from ...app.embedding.answers import ANSWERS, answered, error_document
 
 READY, ANSWERED = "ready", "answered"
 """What the line before an answer says: once at the beginning, and if it is not an error's code."""

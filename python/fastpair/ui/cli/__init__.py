@@ -65,7 +65,7 @@ def _run(arguments: list[str]) -> int:
 
 def _write_document(error: FastpairError) -> None:
     """Write what is wrong as a JSON document."""
-    from ...app.embedding import describe_error
+    from ...app.embedding.answers import describe_error
     from .screen import write_json
 
     write_json(describe_error(error))

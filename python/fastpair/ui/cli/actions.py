@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from ...app.action import Action, Argument
-    from ...app.apply import Call, Origin
+    from ...app.actions.action import Action, Argument
+    from ...app.actions.apply import Call, Origin
     from ...app.draws.no_show import NoShow
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
@@ -73,8 +73,8 @@ def perform(
     int
         The exit status.
     """
-    from ...app.apply import with_costs
-    from ...app.locking import LockedFile
+    from ...app.actions.apply import with_costs
+    from ...app.actions.locking import LockedFile
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     amend = with_costs if action.pairs else None
@@ -99,7 +99,7 @@ def perform(
 
 def _unsaved(file: Path) -> CongressState:
     """What a new file is made of; other commands do without the modules that make one."""
-    from ...app.creation import unsaved_state
+    from ...app.setup.creation import unsaved_state
 
     return unsaved_state(file)
 
@@ -123,7 +123,7 @@ def call_of(
     name: str, values: Mapping[str, Any], round_number: int | None, *, even_so: bool
 ) -> Call:
     """The call of an action by a command."""
-    from ...app.apply import EVERYTHING_KNOWN, Call
+    from ...app.actions.apply import EVERYTHING_KNOWN, Call
 
     confirmed = EVERYTHING_KNOWN if even_so else frozenset[str]()
     return Call(action=name, values=values, round=round_number, confirmed=confirmed)
@@ -131,7 +131,7 @@ def call_of(
 
 def origin_of(context: Context) -> Origin:
     """The command with its arguments, for the history."""
-    from ...app.apply import Origin
+    from ...app.actions.apply import Origin
 
     return Origin("command", tuple(context.obj[1:]))
 
@@ -292,10 +292,10 @@ def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
-    from ...app.conditions import describe_condition
+    from ...app.actions.locking import LockedFile
     from ...app.history.units import Units
-    from ...app.locking import LockedFile
-    from ...app.rounds import round_to_edit
+    from ...app.round_states import round_to_edit
+    from ...app.rounds.conditions import describe_condition
 
     with naming(file), LockedFile.opened(file) as locked:
         remarks, units = [*locked.remarks()], Units.of(locked.state)
@@ -332,9 +332,9 @@ present = command_of(
 
 def _list_attendance(file: Path, number: int | None, *, json: bool) -> None:
     """List the players of a round by their state, who is expected first."""
-    from ...app.attendance import attendance_document
     from ...app.history.state import CongressState
-    from ...app.rounds import round_to_edit
+    from ...app.round_states import round_to_edit
+    from ...app.rounds.attendance import attendance_document
 
     with naming(file):
         state = CongressState.read(file)
@@ -405,7 +405,7 @@ def _show(
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
     from ...app.history.state import CongressState
-    from ...app.rounds import round_to_edit
+    from ...app.round_states import round_to_edit
 
     with naming(file):
         state = CongressState.read(file)

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from ...app.apply import Call, Origin
+    from ...app.actions.apply import Call, Origin
+    from ...app.actions.locking import LockedFile
+    from ...app.actions.output import Output
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import Drawing
-    from ...app.locking import LockedFile
-    from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw
 
@@ -70,8 +70,8 @@ def draw(
     """
     if lines:
         return _answer_lines(context)
+    from ...app.actions.output import Output
     from ...app.lookup import models_file
-    from ...app.output import Output
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
@@ -94,7 +94,7 @@ def draw(
 
 def _answer_lines(context: Context) -> int:
     """Answer document after document, until the input ends."""
-    from ...app.embedding import answered_in_line
+    from ...app.embedding.answers import answered_in_line
     from ...files import opened
 
     if sorted(origin_of(context).typed) != ["-", "--lines"]:
@@ -118,7 +118,7 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
 
 
 def _opened(file: Path) -> AbstractContextManager[LockedFile]:
-    from ...app.locking import LockedFile
+    from ...app.actions.locking import LockedFile
 
     return LockedFile.opened(file)
 
@@ -127,7 +127,7 @@ def _draw_and_show(
     file: Path, call: Call, target: Path | Output | None, origin: Origin, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
-    from ...app.apply import apply
+    from ...app.actions.apply import apply
     from ...app.edits.outcome import NOT_ARRIVED, OUT_OF_TURN, raise_unconfirmed
     from ...app.history.state import CongressState
     from ...formats import refuse_other_name
@@ -240,7 +240,7 @@ def show_draw(before: Tournament, draw: Draw, who: str) -> None:
         What is drawn: a player or a team.
     """
     from ...app.draws.remarks import guarantee_of, score_title, sides_of
-    from ...app.rounds import printed_scores
+    from ...app.round_states import printed_scores
 
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.output import Output
+from ...app.actions.output import Output
 from ...errors import in_file
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.output import Output
-from ...app.titles import title_of_method
+from ...app.actions.output import Output
+from ...app.forms.titles import title_of_method
 from ...errors import RuleError, in_file
 from ...files import read_file
 from ...go.tournament import Event, TeamPlay
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
     from ...app.reports.export import NewFile
-    from ...app.rounds import RoundState
+    from ...app.round_states import RoundState
     from ...formats import Document
     from ...go.tournament import Criterion, TeamCriterion, Tournament
     from ...pairing.rounds import DrawReview
@@ -59,7 +59,7 @@ def convert(
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
-    from ...app.apply import Call, apply
+    from ...app.actions.apply import Call, apply
     from ...app.history.state import CongressState
     from ...app.reports.export import format_for
 
@@ -145,8 +145,8 @@ def unpack(
 
     Codes of helpers and players, rating lists and settings of the web pages are not in it.
     """
+    from ...app.actions.locking import copy_to
     from ...app.history.archive import unpack as read_archive
-    from ...app.locking import copy_to
 
     state = read_archive(read_file(archive, "an archive"), archive.name)
     suffix = Path(state.file).suffix
@@ -168,7 +168,7 @@ def delete(
 
     The list of tournaments of the director's page restores it.
     """
-    from ...app.deletion import delete as move
+    from ...app.actions.deletion import delete as move
     from ...app.history.state import read
 
     known = read(file).tournament.name or file.name
@@ -227,7 +227,7 @@ def generate(
     a report for FIDE (.trf) has the values of its tie-breaks. In such a tournament whole teams come late,
     withdraw, miss rounds or ask for byes, and players miss single ones.
     """
-    from ...app.criteria import read_team_criteria
+    from ...app.forms.criteria import read_team_criteria
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
     from ...go.tournament import read_criteria
@@ -342,7 +342,7 @@ def info(
 def status(file: option.File) -> int:
     """Show the state of a tournament and the next step."""
     from ...app.history.state import CongressState
-    from ...app.next_step import Progress, next_step
+    from ...app.rounds.next_step import Progress, next_step
 
     step = next_step(Progress.of(CongressState.read(file)))
     write(f"{step.badge}: {step.sentence}")
@@ -379,7 +379,7 @@ _COMMANDS = {
 
 
 def _show_info(state: CongressState, *, list_absent: bool) -> None:
-    from ...app.rounds import RoundState
+    from ...app.round_states import RoundState
 
     document, tournament = state.document, state.tournament
     for line in _heading(document):
@@ -423,7 +423,7 @@ def _heading(document: Document) -> Iterator[str]:
 
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
-    from ...app.rounds import missed_rounds
+    from ...app.round_states import missed_rounds
     from ...parameters import ranges
 
     rows = [
@@ -466,7 +466,7 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 def _next_draw(whole: Tournament, tournament: Tournament) -> Iterator[str]:
     """What the next draw needs, given the tournament and that of its teams if they are drawn."""
     from ...app.draws.remarks import describe_rounds_to_come, in_no_team
-    from ...app.rounds import missing_before, nobody_left
+    from ...app.round_states import missing_before, nobody_left
 
     who = whole.event_kind.unit_name
     yield from _label_lines("left out", in_no_team(whole))
@@ -534,7 +534,7 @@ def log(
 
 def _verify(congress: CongressState, *, json: bool, lost: bool) -> int:
     """Show where a history and its file differ."""
-    from ...app.verification import verification_document, verify_history
+    from ...app.actions.verification import verification_document, verify_history
 
     if lost:
         raise RuleError("choose either --lost or --verify, not both")

@@ -93,7 +93,7 @@ class Printing:
         RuleError
             If the sheets cannot be made.
         """
-        from ...app.output import Output
+        from ...app.actions.output import Output
 
         words = languages.language(self.language)
         target = None
@@ -205,9 +205,9 @@ def pairings(
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show or print the pairings of a round by table, by name or by room."""
-    from ...app.attendance import seats_of
     from ...app.draws.redraw import imposed_players
     from ...app.lookup import rooms_of
+    from ...app.rounds.attendance import seats_of
 
     rooms = rooms_of(room or ())
     if by_team and (by_name or by_room or rooms or all_rounds):
@@ -332,7 +332,7 @@ def _write_page(
     overwrite: bool,
 ) -> int:
     """Write a page of HTML or PDF, of which is told what it holds."""
-    from ...app.output import Output
+    from ...app.actions.output import Output
 
     languages.language(language)  # refused even if the file cannot be read
     target = Output.prepare(output, (file,), overwrite=overwrite)
@@ -348,7 +348,7 @@ def _write_page(
 
 def _round_of(file: Path, tournament: Tournament, round_number: int | None) -> int:
     """The chosen round, or the last one with games."""
-    from ...app.rounds import round_to_show
+    from ...app.round_states import round_to_show
 
     with in_file(file):
         return round_to_show(tournament, round_number)
@@ -405,9 +405,9 @@ def _write(
     *,
     overwrite: bool,
 ) -> int:
+    from ...app.actions.output import Output
     from ...app.history.state import CongressState
     from ...app.lookup import models_file
-    from ...app.output import Output
     from ...app.reports.report import reporter
     from ...report.tournament_report import tournament_page
 
@@ -431,8 +431,8 @@ def _write(
 
 
 def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
+    from ...app.forms.titles import title_of_method
     from ...app.reports.report import round_document
-    from ...app.titles import title_of_method
     from ...report.pages import loss, weights
 
     if json:
@@ -455,7 +455,7 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
 
 
 def _show_review(found: Reporter, round_number: int) -> None:
-    from ...app.review import review_of
+    from ...app.rounds.review import review_of
 
     for item in review_of(found.state, round_number):
         for places, remark in (
@@ -517,7 +517,7 @@ def website(
     Pairings with byes, results, standings, wall list and a page for each player, in every language.
     They need no server: put the folder on any web space. Unpublished rounds are not in it.
     """
-    from ...app.website import check_languages, public_website, write_website
+    from ...app.publication.website import check_languages, public_website, write_website
     from ...report.public import Privacy
 
     codes = check_languages(language or ())

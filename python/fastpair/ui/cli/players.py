@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
-from ...app.inputs import read_parameters, with_proposed_groups, with_rules
+from ...app.forms.inputs import read_parameters, with_proposed_groups, with_rules
 from ...errors import RuleError, in_file
 from ...go.tournament import RateOfPlay  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column
@@ -44,8 +44,8 @@ _Parameters = Annotated[
 
 def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
     """Add the players of a list and the parameters of a file to the values."""
-    from ...app.creation import unsaved_state
     from ...app.history.entries import entry_facts
+    from ...app.setup.creation import unsaved_state
 
     entries, source, rules = values["entries"], values["parameters"], values["rules"]
     with naming(file):
@@ -86,10 +86,10 @@ _RatingList = Annotated[
 def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion:
     """Add the players of a list to the values, and what a rating list says."""
     from ...app.edits.ratings import rated_entry, ratings_in_list
+    from ...app.entries.registration import NAMES, as_arguments
     from ...app.history.entries import entry_facts
+    from ...app.lists.rating_lists import listed_after
     from ...app.lookup import known_names
-    from ...app.rating_lists import listed_after
-    from ...app.registration import NAMES, as_arguments
     from ...formats import read
     from ...go.tournament import Tournament
 
@@ -182,7 +182,7 @@ def _refuse_with(option: str, others: Mapping[str, object]) -> None:
 
 def _ratings(file: Path, rating_list: Path) -> RatingSource:
     """A rating list for a tournament, whose remarks are shown."""
-    from ...app.rating_lists import open_for
+    from ...app.lists.rating_lists import open_for
     from ...formats import read
 
     with counting(lambda: ()) as count:
@@ -211,7 +211,7 @@ def lists(
     A list of FIDE is loaded once, into a file for its month; on the page, and with register --list,
     players are found in it while their names are typed.
     """
-    from ...app.rating_lists import RatingLists, month_in
+    from ...app.lists.rating_lists import RatingLists, month_in
 
     if not folder.is_dir():
         raise RuleError(f"{folder}: is no folder")
@@ -283,7 +283,7 @@ def identify(
     and the rating of the list. Decided players are not asked about again.
     """
     from ...app.history.state import CongressState
-    from ...app.identities import Identities, read_decisions, read_table, table_text
+    from ...app.lists.identities import Identities, read_decisions, read_table, table_text
     from ...files import read_file, replace_file
 
     with naming(file):
@@ -317,7 +317,7 @@ def _decision(text: str) -> tuple[str, str]:
 
 def _show_identities(found: IdentitiesDocument) -> None:
     """Show who is doubtful, and count the others."""
-    from ...app.identities import describe_candidate
+    from ...app.lists.identities import describe_candidate
 
     doubtful = [each for each in found["players"] if each["state"] == "doubtful"]
     columns = [*map(Column, ("Player", "Doubt", "In the list", "Decision", "Choices"))]

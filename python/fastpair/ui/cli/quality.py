@@ -7,8 +7,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ...app.actions.output import Output
 from ...app.lookup import models_file
-from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
-from ...app.inputs import read_parameters
-from ...app.value_texts import parameters_text
+from ...app.forms.inputs import read_parameters
+from ...app.forms.value_texts import parameters_text
 from ...parameters import title, value_at, walk
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from ...app.actions.output import Output
     from ...app.history.state import CongressState
-    from ...app.output import Output
     from ...report.sheet import Column
 
 

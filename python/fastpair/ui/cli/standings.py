@@ -288,7 +288,7 @@ def _print_bracket(printing: Printing, file: Path) -> int:
 
     output = printing.output
     if output is not None and output.suffix.lower() == ".svg":
-        from ...app.output import Output
+        from ...app.actions.output import Output
         from ...report.html import brackets_svg
 
         target = Output.prepare(output, (file,), overwrite=printing.overwrite)
@@ -372,7 +372,7 @@ def _with_remarks(
 
 def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> int:
     """Keep the standings in a file, as they are now."""
-    from ...app.output import Output
+    from ...app.actions.output import Output
     from ...app.reports.standings import standings_content
 
     if question.teams:

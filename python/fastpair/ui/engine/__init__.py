@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from ...app.manager_statuses import (
+from ...app.engine_protocol.statuses import (
     DONE,
     FILE,
     TOO_LARGE,
@@ -92,7 +92,7 @@ def _run(request: EngineRequest) -> int:
 
         return check_rounds(request)
     elif request.task == "generate":
-        from ...app.manager_tournaments import make_tournament
+        from ...app.engine_protocol.tournaments import make_tournament
 
         make_tournament(request.system or "dutch", request.config, request.seed, request.output)
     elif not request.release:

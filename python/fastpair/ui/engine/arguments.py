@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ...app.manager_statuses import BAD_REQUEST, RefusalError
+from ...app.engine_protocol.statuses import BAD_REQUEST, RefusalError
 from ...go.tournament.systems import FIDE_SYSTEMS
 from ...parameters import number_in
 

@@ -6,8 +6,8 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from ...app.manager_reports import InputReport, write_files
-from ...app.manager_statuses import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
+from ...app.engine_protocol.reports import InputReport, write_files
+from ...app.engine_protocol.statuses import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
 from ...letters import visible
 from ..process import print_error, print_text
 from .arguments import release
@@ -15,7 +15,7 @@ from .arguments import release
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...app.manager_reports import Pair
+    from ...app.engine_protocol.reports import Pair
     from ...formats.document import StatedStandings
     from ...pairing.systems import Situation
     from ...pairing.systems.criteria import PlayerFacts

@@ -23,7 +23,7 @@ from ...app.edits.outcome import (
     UnconfirmedError,
 )
 from ...app.lookup import AmbiguousPlayerError
-from ...app.rounds import last_in_play, round_to_attend
+from ...app.round_states import last_in_play, round_to_attend
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from ..api.service import is_for_programs

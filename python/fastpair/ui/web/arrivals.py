@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.apply import Call
-from ...app.attendance import AttendanceStatus, attendance_of
-from ...app.published import day_of_ages
-from ...app.rounds import describe_time, last_in_play, round_to_attend
+from ...app.actions.apply import Call
+from ...app.publication.published import day_of_ages
+from ...app.round_states import describe_time, last_in_play, round_to_attend
+from ...app.rounds.attendance import AttendanceStatus, attendance_of
 from ...errors import FastpairError, FormatError, RuleError
 from ...letters import folded
 from ...report.languages import in_order_of_names
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import HTMLResponse
 
-    from ...app.action import ActionContext
+    from ...app.actions.action import ActionContext
     from ...go.tournament import Player, Tournament
     from ...report.public import PublicNames
     from .phones import PhoneRequest

@@ -6,10 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.apply import Call
-from ...app.apply import apply as dry_run
-from ...app.attendance import attendance_of, not_checked_in, seats_of, words_of
-from ...app.conditions import describe_condition, limits_scores
+from ...app.actions.apply import Call
+from ...app.actions.apply import apply as dry_run
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import SwapKind, swap_prices
 from ...app.draws.no_show import NoShowOutcome, boards_digest, no_shows
@@ -30,8 +28,10 @@ from ...app.reports.explanation import (
     explain_what_if,
     opponent_lines,
 )
-from ...app.review import figures_of, places_to_review, review_of
-from ...app.rounds import game_at, list_names, printed_scores, unfinished_before
+from ...app.round_states import game_at, list_names, printed_scores, unfinished_before
+from ...app.rounds.attendance import attendance_of, not_checked_in, seats_of, words_of
+from ...app.rounds.conditions import describe_condition, limits_scores
+from ...app.rounds.review import figures_of, places_to_review, review_of
 from ...errors import RuleError
 from ...parameters import ranges
 from ...report.pages import (
@@ -52,13 +52,13 @@ from .text import in_order_of_names, title_of_bye, translate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
     from ...app.history.state import CongressState
-    from ...app.review import Figure, ReviewItem
+    from ...app.rounds.review import Figure, ReviewItem
     from ...go.teams import Match
     from ...go.tournament import Team, Tournament
     from ...insight.explain.best_round import Explained

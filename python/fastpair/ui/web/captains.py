@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ...app.apply import Call
+from ...app.actions.apply import Call
 from ...app.edits.lineups import TeamDay, refuse_closed
 from ...app.edits.snapshots import LineupSnapshot
 from ...app.edits.teams import EMPTY_BOARD
 from ...app.lookup import team_keyed
-from ...app.rounds import describe_time
+from ...app.round_states import describe_time
 from ...errors import FastpairError, FormatError
 from ...parameters import number_in
 from ...report.pages import match_heading

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...app.criteria import (
+from ...app.forms.criteria import (
     criteria_to_choose,
     criterion_meaning,
     named_criteria,
     recommended_criteria,
 )
-from ...app.inputs import on_one_line
+from ...app.forms.inputs import on_one_line
 from .rendering import localized
 from .text import translate
 

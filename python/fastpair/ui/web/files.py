@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from ...app.edits.ratings import find_in_list
-from ...app.federations import (
+from ...app.entries.federations import (
     FEDERATIONS,
     RESULTS_FILES,
     has_fact,
@@ -19,7 +19,6 @@ from ...app.federations import (
 )
 from ...app.history.archive import ARCHIVE_SUFFIX, pack
 from ...app.history.records import results_digest
-from ...app.next_step import Finish, describe_event_lacking
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import (
     conversion,
@@ -29,6 +28,7 @@ from ...app.reports.export import (
     results_formats,
 )
 from ...app.reports.standings import all_played
+from ...app.rounds.next_step import Finish, describe_event_lacking
 from ...errors import FastpairError, RuleError
 from ...sentences import marked, phrase
 from .navigation import Part

@@ -18,20 +18,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
-from ...app import deletion
-from ...app.actions import ACTIONS
-from ...app.apply import Call, Origin
-from ...app.creation import demonstration_state, unsaved_state
+from ...app.actions import ACTIONS, deletion
+from ...app.actions.apply import Call, Origin
+from ...app.actions.locking import LockedFile, copy_to
 from ...app.edits.outcome import UnconfirmedError
+from ...app.forms.inputs import on_one_line
+from ...app.forms.labels import FACTS, NEW_FORMATS, formats_asking
 from ...app.history.archive import ARCHIVE_SUFFIX, unpack
 from ...app.history.state import CongressState, document_in
 from ...app.history.timeline import History
-from ...app.inputs import on_one_line
-from ...app.labels import FACTS, NEW_FORMATS, formats_asking
-from ...app.locking import LockedFile, copy_to
-from ...app.next_step import Progress, next_step
-from ...app.rating_lists import RatingLists
+from ...app.lists.rating_lists import RatingLists
 from ...app.reports.info import file_formats
+from ...app.rounds.next_step import Progress, next_step
+from ...app.setup.creation import demonstration_state, unsaved_state
 from ...errors import FastpairError, RuleError
 from ...files import backups, read_file
 from ...letters import without_accents
@@ -59,8 +58,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult
     from ..api.service import Service
     from .network import Network
     from .requests import TournamentServer

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from starlette.responses import HTMLResponse
 
-from ...app.locking import PATIENCE
-from ...app.rounds import describe_time
+from ...app.actions.locking import PATIENCE
+from ...app.round_states import describe_time
 from ...letters import folded
 from ...report.bracket import brackets_by_size
 from ...report.html import bracket_svg, with_brackets

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from anyio import CapacityLimiter, to_thread
 from starlette.responses import PlainTextResponse, StreamingResponse
 
-from ...app.published import round_document
-from ...app.rounds import is_past
+from ...app.publication.published import round_document
+from ...app.round_states import is_past
 from ...errors import FastpairError
 from ...report.languages import language
 from ..api.service import connection_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
-from ...app.verification import verify_history
+from ...app.actions.verification import verify_history
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase, phrase_many
 from .access import OTHER_BROWSER
@@ -18,7 +18,7 @@ from .text import translate
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.action import ActionContext
+    from ...app.actions.action import ActionContext
     from ...app.history.entries import Entry
     from ...app.history.timeline import Timeline
     from .requests import PageRequest

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from ...app.next_step import Progress, StepRole, current_round, next_step
 from ...app.reports.standings import round_of_standings
-from ...app.rounds import RoundState, last_in_play
+from ...app.round_states import RoundState, last_in_play
+from ...app.rounds.next_step import Progress, StepRole, current_round, next_step
 from ...parameters import tables_in
 from ...sentences import marked
 from .text import current_language
@@ -17,7 +17,7 @@ from .text import current_language
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ...app.next_step import NextStep, Step
+    from ...app.rounds.next_step import NextStep, Step
     from ...go.tournament import EventKind
     from .requests import PageRequest
     from .store import Reply, TournamentState

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from starlette.responses import HTMLResponse
 
-from ...app.apply import Call
+from ...app.actions.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import ResultInput, describe_ending, games_to_report, read_outcome
 from ...app.edits.snapshots import GameSnapshot
-from ...app.next_step import difference_at
+from ...app.rounds.next_step import difference_at
 from ...errors import FastpairError, FormatError, RuleError
 from ...sentences import marked, phrase
 from .published import names_in_hall, short_digest
@@ -23,7 +23,7 @@ from .text import speak_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.action import ActionContext
+    from ...app.actions.action import ActionContext
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.tournament import Game

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from ...app.attendance import AttendanceStatus, attendance_of, not_checked_in, typed_rounds
-from ...app.conditions import relatives
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
+from ...app.entries.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
+from ...app.forms.labels import FACTS_OF
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
-from ...app.labels import FACTS_OF
 from ...app.lookup import find_player
-from ...app.registration import NAMES, as_arguments, differing, read_fields, wrong_fields
-from ...app.rounds import in_ranges, list_names
+from ...app.round_states import in_ranges, list_names
+from ...app.rounds.attendance import AttendanceStatus, attendance_of, not_checked_in, typed_rounds
+from ...app.rounds.conditions import relatives
 from ...errors import RuleError
 from ...report.pages import names_of_members, player_rounds
 from ...sentences import in_context, marked, marked_many, phrase, phrase_many
@@ -36,8 +36,8 @@ from .text import in_order_of_names, translate, translate_count
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult
     from ...app.history.state import CongressState
     from ...go.tournament import Player
     from .requests import PageRequest

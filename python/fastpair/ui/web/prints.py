@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from ...app.forms.inputs import on_one_line
 from ...app.history.records import PublicationState
-from ...app.inputs import on_one_line
-from ...app.published import public_view
+from ...app.publication.published import public_view
+from ...app.publication.website import check_languages
 from ...app.reports.report import reporter
 from ...app.reports.standings import (
     counted_rounds,
@@ -24,7 +25,6 @@ from ...app.reports.standings import (
     standings_of,
     team_standings_of,
 )
-from ...app.website import check_languages
 from ...errors import RuleError
 from ...parameters import number_in, ranges, tables_in
 from ...report import languages, pages, standings_pages

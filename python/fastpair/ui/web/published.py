@@ -7,8 +7,8 @@ from hashlib import blake2s
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.history.details import DisputeDetails, MarkDetails
-from ...app.published import public_names, public_view, round_document
-from ...app.rounds import round_to_attend
+from ...app.publication.published import public_names, public_view, round_document
+from ...app.round_states import round_to_attend
 from ...report.languages import language
 from ...report.pages import named_with_teams, names_of_members, printed_results
 from .cache import MEMORY, Cache

@@ -17,9 +17,9 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from ...app.draws.costs import SwapKind
-from ...app.labels import FACTS_OF, label_of
-from ...app.registration import EntryTerms
-from ...app.sent_lists import BROWSER_ENCODINGS
+from ...app.entries.registration import EntryTerms
+from ...app.forms.labels import FACTS_OF, label_of
+from ...app.lists.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
 from ...go.tournament import TITLES
 from ...letters import visible, without_accents

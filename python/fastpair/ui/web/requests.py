@@ -16,7 +16,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.actions import ACTIONS
-from ...app.apply import Call
+from ...app.actions.apply import Call
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
     BROKEN_CONDITION,
@@ -32,7 +32,7 @@ from ...app.edits.results import refuse_other_tables
 from ...app.edits.snapshots import describe_game
 from ...app.history.units import Units
 from ...app.lookup import team_text
-from ...app.next_step import Progress, next_step
+from ...app.rounds.next_step import Progress, next_step
 from ...errors import RuleError
 from ...parameters import number_in
 from ...sentences import phrase
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from ...app.action import Action, ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import Action, ActionContext
+    from ...app.actions.apply import ActionResult
     from ...app.history.units import Units
+    from ...app.lists.rating_lists import RatingLists
     from ...app.lookup import AmbiguousPlayerError
-    from ...app.rating_lists import RatingLists
     from ...go.tournament import Player, Tournament
     from .access import Access
     from .store import OpenTournament, Sidecar, TournamentState

@@ -18,7 +18,7 @@ from ...app.edits.results import (
 )
 from ...app.edits.snapshots import GameSnapshot, OtherGameError
 from ...app.lookup import team_keyed
-from ...app.rounds import RoundState, game_at
+from ...app.round_states import RoundState, game_at
 from ...errors import RuleError
 from ...parameters import number_in, tables_in
 from ...report.pages import (
@@ -44,8 +44,8 @@ from .text import translate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.teams import Match

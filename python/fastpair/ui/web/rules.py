@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.criteria import named_criteria, refuse_wrong_criterion
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.settings import describe_groups
 from ...app.edits.teams import format_match_points
-from ...app.inputs import on_one_line, with_event, with_parameters, with_rules
-from ...app.labels import FACTS, FACTS_OF, groups_of, is_empty, label_of, nearest_preset
-from ...app.rounds import in_ranges
-from ...app.setup import (
+from ...app.forms.criteria import named_criteria, refuse_wrong_criterion
+from ...app.forms.inputs import on_one_line, with_event, with_parameters, with_rules
+from ...app.forms.labels import FACTS, FACTS_OF, groups_of, is_empty, label_of, nearest_preset
+from ...app.forms.titles import offered_formats
+from ...app.forms.value_texts import rules_as_stated
+from ...app.round_states import in_ranges
+from ...app.setup.setup import (
     ATTRIBUTE_RULES,
     AttributeRule,
     attribute_rule_texts,
@@ -25,8 +27,6 @@ from ...app.setup import (
     usual_parameters,
     with_bar,
 )
-from ...app.titles import offered_formats
-from ...app.value_texts import rules_as_stated
 from ...errors import InputError, RuleError
 from ...facts import as_stated
 from ...report.chart import field_charts, histogram
@@ -55,10 +55,10 @@ from .text import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult
     from ...app.edits.settings import GroupDescription
-    from ...app.setup import GradeCount, Suggestion
+    from ...app.setup.setup import GradeCount, Suggestion
     from ...go.tournament import Tournament
     from ...report.chart import Chart
     from .requests import PageRequest

@@ -9,9 +9,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from ...app.criteria import criterion_meaning
 from ...app.edits.settings import PRIZE_FACTS, PRIZE_FIELDS, plan_in, planned
-from ...app.federations import countries_of, country_of
+from ...app.entries.federations import countries_of, country_of
+from ...app.forms.criteria import criterion_meaning
 from ...app.reports.board_prizes import board_prizes_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import describe_not_rated, rate_document, ratings_sheet

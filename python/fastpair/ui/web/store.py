@@ -14,13 +14,13 @@ from threading import Condition, Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
-from ...app.apply import Origin
+from ...app.actions.apply import Origin
+from ...app.actions.locking import PATIENCE, FileCache, LockedFile
 from ...app.history.entries import digest_of
 from ...app.history.records import plan_of
 from ...app.history.state import CongressState, document_in
 from ...app.history.timeline import History
 from ...app.history.units import Units
-from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
 from ...files import Replacement, beside, json_of, read_file, reason
 from ...formats import Document
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from os import PathLike
 
-    from ...app.action import ActionContext
-    from ...app.apply import ActionResult, Call
+    from ...app.actions.action import ActionContext
+    from ...app.actions.apply import ActionResult, Call
     from ...app.history.timeline import Timeline
     from ...go.tournament import ModelName, Player, Tournament
 

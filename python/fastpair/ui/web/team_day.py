@@ -18,7 +18,7 @@ from .store import Reply
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...app.action import ActionContext
+    from ...app.actions.action import ActionContext
     from ...app.history.state import CongressState
     from .requests import Handler, PageRequest
 

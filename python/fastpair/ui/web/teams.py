@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.criteria import named_criteria, team_criteria_to_choose
 from ...app.edits.snapshots import LineupSnapshot
 from ...app.edits.teams import LINEUP_ORDERS, format_match_points
+from ...app.forms.criteria import named_criteria, team_criteria_to_choose
 from ...app.lookup import team_keyed, teams_of, teams_of_name
 from ...errors import RuleError
 from ...report.pages import player_rounds
@@ -31,7 +31,7 @@ from .text import in_order_of_names, title_of_bye, translate, translate_count
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.action import ActionContext
+    from ...app.actions.action import ActionContext
     from ...go.tournament import Team, Tournament
     from .requests import PageRequest
     from .store import TournamentState

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
-from ...app.labels import CHOICES, FACTS_OF
-from ...app.setup import groups_of_choices
+from ...app.forms.labels import CHOICES, FACTS_OF
+from ...app.setup.setup import groups_of_choices
 from ...errors import InputError
 from ...letters import visible
 from ...report import languages

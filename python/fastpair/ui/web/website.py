@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
-from ...app.website import folder_beside, public_website, write_website
+from ...app.publication.website import folder_beside, public_website, write_website
 from ...errors import FastpairError, FormatError
 from ...files import OPEN_FILES_STAY, Replacement, claim, json_of, reason
 from ...letters import visible

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from ....app.edits.players import KnownPeople, described, differs
 from ....app.history.entries import digest_of, entry_facts
-from ....app.rating_lists import listed_after
-from ....app.sent_lists import ListedRow, read_sent_list, sheets_in
+from ....app.lists.rating_lists import listed_after
+from ....app.lists.sent_lists import ListedRow, read_sent_list, sheets_in
 from ....errors import FastpairError, RuleError
 from ....sentences import phrase, phrase_many
 from ..requests import perform
@@ -20,9 +20,9 @@ from ..text import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ....app.action import ActionContext
-    from ....app.apply import ActionResult
-    from ....app.sent_lists import ColumnPreview, SentPlayers
+    from ....app.actions.action import ActionContext
+    from ....app.actions.apply import ActionResult
+    from ....app.lists.sent_lists import ColumnPreview, SentPlayers
     from ....go.tournament import Player
     from ..requests import PageRequest
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from ....app.edits.ratings import describe_change
-from ....app.identities import (
+from ....app.lists.identities import (
     Doubt,
     Identities,
     Identity,

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from ....app.action import ActionContext
-    from ....app.apply import ActionResult
-    from ....app.rating_lists import RatingLists
+    from ....app.actions.action import ActionContext
+    from ....app.actions.apply import ActionResult
+    from ....app.lists.rating_lists import RatingLists
     from ....formats.rating_lists import RatingSource
     from ..requests import PageRequest
 

@@ -1,0 +1,3 @@
+"""The protocol of engines that tournament managers start: reports in, pairings out."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Who enters, and for which federation."""
+
+__all__: list[str] = []
