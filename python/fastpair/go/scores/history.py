@@ -151,6 +151,14 @@ class ScoreHistory:
         RuleError
             As `of`.
         """
+        kept = tournament.kept.get((cls, round_number))
+        if kept is None:
+            kept = tournament.kept[cls, round_number] = cls._for_draw(tournament, round_number)
+        found: Self = kept
+        return found
+
+    @classmethod
+    def _for_draw(cls, tournament: Tournament, round_number: int) -> Self:
         found = cls.of(tournament.drawn_before(round_number))
         past = tournament.before(round_number)
         if not (postponed := past.postponed_games):

@@ -147,6 +147,11 @@ class Tournament:
             return cls(**values, doubtful=True, places=dict(places))
 
     @cached_property
+    def kept(self) -> dict[object, Any]:
+        """What has been made of it, by what it was made for, so that it is made once."""
+        return {}
+
+    @cached_property
     def by_key(self) -> Mapping[str, Player]:
         """The players by their keys."""
         return {player.key: player for player in self.players}
