@@ -50,7 +50,12 @@ def test_points_that_an_arbiter_gives_count_when_pairs_are_made():
     before = "XXR 2\n152 W\n192 FIDE_DUTCH_2026"
     found = []
     for line in ("", "\n299           2.0    1    4"):
-        given = document(with_cells(*cells, before=before + line)).tournament
+        read = document(
+            with_cells(*cells, points=("1.0", "1.0", "0.0", "0.0"), before=before + line)
+        )
+        doubts = ["line 8: the file has 0.0 points, and its results and the points of 299 give 2.0"]
+        assert [*read.remarks] == (doubts if line else [])
+        given = read.tournament
         found.append({board.pair for board in draw_round(given, 2, system="dutch").boards})
     assert found == [
         {frozenset(("P1", "P2")), frozenset(("P3", "P4"))},

@@ -834,6 +834,7 @@ def test_records_that_the_games_contradict_are_named_and_asked_about(text, messa
         ("4.0    3.5", "3.0    3.0", "line 14: the file has 3.0 match points, and its results give 4.0 (and 1 more)"),
         ("0.5    4", "1.5    4", "line 23: the file has 1.5 points, and its results give 0.5"),
         ("1.0    2", "2.0    2", "line 19: the file has 2.0 points, and its results give 1.0"),
+        ("092 Team", "299    -1.0   0.0        1\n092 Team", "line 15: the file has 4.0 match points, and its results and the points of 299 give 3.0"),
     ],
 )  # fmt: skip
 def test_points_that_the_results_do_not_give_are_named(old, new, message):

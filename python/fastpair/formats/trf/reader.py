@@ -180,7 +180,7 @@ def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
         asked |= set().union(*map(tournament.facing_nobody, tournament.round_numbers))
     yield from _in_one_line(
         (
-            (row.line, f"{stated} points", f"{format_points(score)}")
+            (row.line, f"{stated} points", _given(score, beside=any(player.bonus_halves)))
             for player, row, score in zip(
                 tournament.players, report.rows.values(), scores_x2(tournament)[-1], strict=True
             )
@@ -196,11 +196,19 @@ def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
 def _team_points_in_doubt(report: Report, tournament: Tournament) -> Iterator[tuple[int, str, str]]:
     """Line, stated points and those by the results of the teams of which they differ."""
     computed = _team_points_x2(tournament)
+    play = tournament.team_play
+    adjusted = {team.key for team in play.teams if team.adjustments} if play else set()
     for team in report.teams:
         words = {"match": team.match_points, "game": team.game_points}
         for (kind, stated), halves in zip(words.items(), computed[team.key], strict=True):
             if stated and parse_halves(stated) != halves:
-                yield team.line, f"{stated} {kind} points", format_points(halves)
+                given = _given(halves, beside=team.key in adjusted)
+                yield team.line, f"{stated} {kind} points", given
+
+
+def _given(halves: int, *, beside: bool) -> str:
+    """What gives which points: the results, and those that an arbiter gives beside them."""
+    return f"its results{' and the points of 299' * beside} give {format_points(halves)}"
 
 
 def _in_one_line(found: Iterable[tuple[int, str, str]]) -> Iterator[str]:
@@ -208,7 +216,7 @@ def _in_one_line(found: Iterable[tuple[int, str, str]]) -> Iterator[str]:
     (line, stated, given), *more = [*found] or [(0, "", "")]
     if line:
         others = f" (and {len(more)} more)" if more else ""
-        yield f"line {line}: the file has {stated}, and its results give {given}{others}"
+        yield f"line {line}: the file has {stated}, and {given}{others}"
 
 
 def _player(row: PlayerRow, key: str, name: tuple[str, str], **of_rounds: Any) -> Player:  # noqa: ANN401
