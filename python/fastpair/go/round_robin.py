@@ -93,10 +93,9 @@ def unranked(tournament: Tournament) -> frozenset[str]:
     few = 2 * completed.sum(axis=1) < due
     gone = few & ~to_come.any(axis=1)
     keys = frozenset(units.players[row].key for row in np.flatnonzero(gone))
-    play = tournament.drawn_teams
-    if play is None:
+    if not tournament.team_list:
         return keys
-    return frozenset().union(*(team.members for team in play.teams if team.key in keys))
+    return frozenset().union(*(team.members for team in tournament.team_list if team.key in keys))
 
 
 def leaving_table(tournament: Tournament, withdrawn: Collection[str]) -> frozenset[str]:
@@ -106,10 +105,12 @@ def leaving_table(tournament: Tournament, withdrawn: Collection[str]) -> frozens
     """
     if not tournament.event_kind.predetermined:
         return frozenset()
-    play, gone = tournament.drawn_teams, frozenset(withdrawn)
-    if play is None:
+    gone = frozenset(withdrawn)
+    if not tournament.team_list:
         return gone
-    return frozenset().union(*(team.members for team in play.teams if team.members <= gone))
+    return frozenset().union(
+        *(team.members for team in tournament.team_list if team.members <= gone)
+    )
 
 
 def with_forfeits(tournament: Tournament, round: int) -> Tournament:

@@ -340,12 +340,11 @@ def out_of_order(tournament: Tournament, team: Team, number: int) -> Iterator[Se
 
 
 def lineups_out_of_order(tournament: Tournament, number: int) -> Iterator[Sentence]:
-    """The same of all teams with a match in a round."""
+    """Who sits at another board than the order asks for, of all teams with a match in a round."""
     play = tournament.drawn_teams
-    if play is None:
-        return
-    seated = {key for match in matches_of(tournament, play, number) for key in match.teams}
-    for team in play.teams:
+    matches = matches_of(tournament, play, number) if play else ()
+    seated = {key for match in matches for key in match.teams}
+    for team in tournament.team_list:
         if team.key in seated:
             yield from out_of_order(tournament, team, number)
 
@@ -371,13 +370,20 @@ def of_teams(tournament: Tournament) -> Tournament:
     'Lyon'
     """
     play = tournament.drawn_teams
-    if play is None:
-        return tournament
-    return units(tournament, play)
+    return tournament if play is None else units(tournament, play)
 
 
 def units(tournament: Tournament, play: TeamPlay) -> Tournament:
     """The tournament whose players are the teams, whether they are drawn or not."""
+    if play is not tournament.team_play:
+        return _units(tournament, play)
+    if units not in tournament.kept:
+        tournament.kept[units] = _units(tournament, play)
+    found: Tournament = tournament.kept[units]
+    return found
+
+
+def _units(tournament: Tournament, play: TeamPlay) -> Tournament:
     rounds = range(1, tournament.rules.rounds + 1)
     players = tuple(_player(tournament, play, team) for team in play.teams)
     games, byes = [], []

@@ -134,8 +134,7 @@ class _PageLinks(Links):
         self._shows_teams = number in view.lineup_times
         self.ranking, self._addresses = standings, view.names.addresses
         self.ranking_of_teams = teams
-        play = view.tournament.drawn_teams
-        numbered = enumerate(play.teams, start=1) if play else ()
+        numbered = enumerate(view.tournament.team_list, start=1)
         self._teams_by_key = {team.key: f"team-{number}.html" for number, team in numbered}
 
     def player(self, key: str) -> str:
@@ -187,7 +186,7 @@ class _LanguagePages:
             for player in self._view.tournament.players:
                 page = self._links.player(player.key)
                 yield page, self._player(player, page)
-            for team in self._teams:
+            for team in self._view.tournament.team_list:
                 yield self._links.team(team.key), self._team(team)
         yield FEED, self._feed()
         if self._appointments:
@@ -255,12 +254,6 @@ class _LanguagePages:
             after = _("Standings after round {round}").format(round=ranking.after)
             facts.append(_(": ").join((after, _place(row, _))))
         return self._sheet(self._in_rooms(self._games(player)), page, facts=facts)
-
-    @property
-    def _teams(self) -> Sequence[Team]:
-        """The teams that are drawn, each of which has a page."""
-        play = self._view.tournament.drawn_teams
-        return play.teams if play else ()
 
     def _team(self, team: Team) -> bytes:
         """A team with its matches and its players."""

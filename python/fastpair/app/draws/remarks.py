@@ -85,10 +85,9 @@ def reservations(tournament: Tournament, number: int) -> Iterator[str]:
 
 def in_no_team(tournament: Tournament) -> Iterator[str]:
     """Say who is registered and in no team, where teams are drawn; one line if there is anybody."""
-    play = tournament.drawn_teams
-    if play is None:
+    if not tournament.team_list:
         return
-    members = frozenset().union(*(team.members for team in play.teams))
+    members = frozenset().union(*(team.members for team in tournament.team_list))
     out = [p.full_name for p in tournament.players if p.final and p.key not in members]
     if out:
         yield phrase_many(

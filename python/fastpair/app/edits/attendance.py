@@ -199,8 +199,8 @@ def _returned(state: CongressState, keys: Sequence[str], first: int) -> Edit:
 
 def _names_with_teams(tournament: Tournament, keys: Sequence[str]) -> list[str]:
     """The names of players, those of a team of which they are all together by its name."""
-    play, left = tournament.drawn_teams, {*keys}
-    whole = [team for team in play.teams if team.members and team.members <= left] if play else []
+    left = {*keys}
+    whole = [team for team in tournament.team_list if team.members and team.members <= left]
     left = left.difference(*(team.members for team in whole))
     return [team.name for team in whole] + [tournament.name_of(key) for key in keys if key in left]
 
@@ -556,10 +556,9 @@ _LOSES_MATCHES = marked_many(
 
 def _units_of(tournament: Tournament, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
     """Whom a draw pairs of some players, by key, and the players of each: of teams all who are among them."""
-    play = tournament.drawn_teams
-    if play is None:
+    if not tournament.team_list:
         return {key: (key,) for key in keys}
-    teams = ((team.key, sorted(team.members.intersection(keys))) for team in play.teams)
+    teams = ((team.key, sorted(team.members.intersection(keys))) for team in tournament.team_list)
     return {key: members for key, members in teams if members}
 
 

@@ -334,12 +334,11 @@ class CongressState(HistoryFacts):
     @property
     def of_matches(self) -> CongressState:
         """The state whose players are the teams, and whose games are their matches, if teams are drawn."""
-        play = self.tournament.drawn_teams
-        if play is None:
+        if not self.tournament.team_list:
             return self
         timeline = self.timeline
         entries = tuple(
-            _of_matches(entry, self.tournament, play.teams)
+            _of_matches(entry, self.tournament, self.tournament.team_list)
             for entry in with_present_keys(timeline.entries, timeline.cut_short)
         )
         timeline = replace(timeline, entries=entries)

@@ -129,22 +129,20 @@ def seats_of(
 
 def _without_match(tournament: Tournament, number: int) -> frozenset[str]:
     """Who has neither a game nor a bye in a round: nor has the team, of those who are in one that is drawn."""
-    play = tournament.drawn_teams
-    if play is None:
+    if not tournament.team_list:
         keys = {player.key for player in tournament.players}
         return frozenset(keys - tournament.round(number).seated)
     seated = of_teams(tournament).round(number).seated
-    waiting = (team for team in play.teams if team.key not in seated)
+    waiting = (team for team in tournament.team_list if team.key not in seated)
     return frozenset(filter(None, chain.from_iterable(team.lineup(number) for team in waiting)))
 
 
 def _out_before(tournament: Tournament, number: int) -> frozenset[str]:
     """Who is out when a round begins: of teams that are, all members."""
-    play = tournament.drawn_teams
-    if play is None:
+    if not tournament.team_list:
         return tournament.out_before(number)
     out = of_teams(tournament).out_before(number)
-    lineups = (team.lineup(number) for team in play.teams if team.key in out)
+    lineups = (team.lineup(number) for team in tournament.team_list if team.key in out)
     return frozenset(filter(None, chain.from_iterable(lineups)))
 
 

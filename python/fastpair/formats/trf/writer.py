@@ -86,7 +86,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         tournament,
         _numbers(tournament, report, earlier),
         encoding,
-        of_teams=report.of_teams or _pairs_teams(tournament),
+        of_teams=report.of_teams or bool(tournament.team_list),
     )
     renumbered = any(number != now.numbers.get(key, number) for key, number in earlier.items())
     stated = {*map(name_of, before.file.lines)}
@@ -136,12 +136,6 @@ def _round_days(tournament: Tournament) -> list[date]:
     return [day for day in days for _ in range(tournament.rules.games)]
 
 
-def _pairs_teams(tournament: Tournament) -> bool:
-    """Whether teams are paired, of which there are some."""
-    play = tournament.drawn_teams
-    return play is not None and bool(play.teams)
-
-
 def with_values(content: bytes, tournament: Tournament) -> bytes:
     """A new file with the values of the criteria of its standings, as comments.
 
@@ -152,7 +146,7 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
     """
     numbers = {player.key: number for number, player in enumerate(tournament.players, start=1)}
     lines = ReportState(
-        tournament, numbers, "utf-8", of_teams=_pairs_teams(tournament)
+        tournament, numbers, "utf-8", of_teams=bool(tournament.team_list)
     ).lines_of_values
     return content + "".join(f"{line}\n" for line in lines).encode()
 

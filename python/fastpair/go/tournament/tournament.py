@@ -23,7 +23,7 @@ from .player import Player, pairing_numbers
 from .ranges import check_values
 from .round_kind import RoundKind, kind_without_game
 from .rules import Rules
-from .teams import TeamPlay  # noqa: TC001 - annotations of fields are read
+from .teams import Team, TeamPlay  # noqa: TC001 - annotations of fields are read
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -771,6 +771,11 @@ class Tournament:
                 if pair != teams[::-1] or len({*teams}) == 1:
                     return None
         return play
+
+    @property
+    def team_list(self) -> tuple[Team, ...]:
+        """The teams that are drawn; none where players are."""
+        return self.drawn_teams.teams if self.drawn_teams else ()
 
     @property
     def draws_teams(self) -> bool:

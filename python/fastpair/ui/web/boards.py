@@ -197,12 +197,11 @@ def _can_come(
 
 def _members_here(file: CongressState, number: int) -> Mapping[str, str]:
     """How many of each team have come who play in a round, by key; nothing where players are drawn."""
-    play = file.tournament.drawn_teams
-    if play is None:
+    if not file.tournament.team_list:
         return {}
     status = attendance_of(file, number)
     found = {}
-    for team in play.teams:
+    for team in file.tournament.team_list:
         members = [key for key in team.lineup(number) if key]
         found[team.key] = translate(
             "{count} of {all} members here",

@@ -89,11 +89,10 @@ def _team_of(
     hall may have sent the wrong ones.
     """
     server, attempts = request.server, request.server.access.arrivals
-    play = state.tournament.drawn_teams
     # All are compared: the time tells nothing of the others.
     found = [
         team
-        for team in (play.teams if play else ())
+        for team in state.tournament.team_list
         if same(code, server.tables.captain_code(team.key))
     ]
     if found:
@@ -176,8 +175,7 @@ def _players(fields: Mapping[str, str]) -> Sequence[str]:
 
 def _codes(server: TournamentServer, state: TournamentState) -> Iterator[tuple[Team, str]]:
     """All teams that are paired with the codes of their captains."""
-    play = state.tournament.drawn_teams
-    for team in play.teams if play else ():
+    for team in state.tournament.team_list:
         yield team, server.tables.captain_code(team.key).upper()
 
 

@@ -388,8 +388,7 @@ def hall_team(
     """
     view = _View.of(server, in_place=in_place)
     public, key = view.public, query.get("team", "")
-    play = public.tournament.drawn_teams
-    team = next((each for each in play.teams if each.key == key), None) if play else None
+    team = next((each for each in public.tournament.team_list if each.key == key), None)
     row = None
     if team is not None and view.frame.after:
         _, ranking = public.standings(view.frame.after)
@@ -577,8 +576,7 @@ class _View:
             games = [(line, played.at(line.table)) for line in own]
             own = [x._replace(result=ended(g, key, translate)) for x, g in games if g]
         absent = [each for each in self.unseated(number, "") if each.key == key]
-        play = public.tournament.drawn_teams
-        teams = [team for team in play.teams if key in team.members] if play else []
+        teams = [team for team in public.tournament.team_list if key in team.members]
         mates = frozenset().union(*((team.key, *team.members) for team in teams))
         return _Card(
             number,
