@@ -171,10 +171,11 @@ def _confirm_form(row):
 
 
 def _withdraw_form(row):
-    if "since" in row.values or not row.values["players"]:
+    if not row.values["players"] or row.values.keys() >= {"since", "delete"}:
         return None
     act = "delete" if row.values.get("delete") else "withdraw"
-    return f"/players/1/{act}", {"key": row.values["players"][0]}
+    since = {"since": str(row.values["since"])} if "since" in row.values else {}
+    return f"/players/1/{act}", {"key": row.values["players"][0], **since}
 
 
 def _condition_form(row):

@@ -221,6 +221,30 @@ def test_a_withdrawn_player_is_marked(director, file):
     assert {*marked()} == {*before, row}  # a player who is preliminary again is there all the same
 
 
+def test_who_withdraws_between_two_rounds_leaves_in_the_one_that_is_chosen(director, file):
+    """Proposed to who has played the last one; for others it may be either, as for teams."""
+
+    def first_rounds(key, address="/players/3/entry"):
+        panel = director.get(address, params={"key": key}).text
+        return re.findall(r'<select id="withdraw-since".*?(?: selected>(\d)<.*?)?</select>', panel)
+
+    tournament = read(file).tournament
+    there, away = (
+        next(p.key for p in tournament.players if (p.key in tournament.round(3).seated) is seated)
+        for seated in (True, False)
+    )
+    assert (first_rounds(there), first_rounds(away)) == (["4"], [""])
+    assert first_rounds(there, "/boards/3/seat") == ["4"]
+    for since in ("", "soon"):
+        refused = director.refused("/players/3/withdraw", key=away, since=since)
+        assert "Choose the round from which on it counts" in refused
+    said = director.do("/players/3/withdraw", key=away, since="4")
+    assert "has withdrawn from round 4 on" in said
+    director.do("/boards/4/draw")
+    assert first_rounds(there) == []
+    assert "has withdrawn from round 5 on" in director.do("/players/4/withdraw", key=there)
+
+
 def test_who_plays_the_last_round_drawn_has_not_withdrawn_until_it_is_over(director, file):
     director.do("/boards/4/draw")
     player = read(file).tournament.round(4).games[0].white

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.round_robin import leaving_table, unranked, with_forfeits
+from ...go.standings import last_complete_round
 from ...go.teams import of_teams
 from ...go.tournament import Bye, Ending, Result, RoundKind, with_sleepers_lowered
 from ...go.tournament.player import participation
@@ -754,6 +755,18 @@ def _lost_by_forfeit(
                     ),
                     Remedy("take the result back", table=game.table),
                 )
+
+
+def leaving_round(tournament: Tournament, key: str) -> int | None:
+    """The first round without a player who withdraws between two rounds: 0 if it may be either; otherwise None.
+
+    Who has sat out the last round may have withdrawn before it or after it.
+    """
+    last = tournament.last_paired
+    is_between = 0 < last < tournament.rules.rounds and last_complete_round(tournament) == last
+    if not is_between or key not in tournament.by_key:
+        return None
+    return last + 1 if _last_round_of(tournament, key) == last else 0
 
 
 def _last_round_of(tournament: Tournament, key: str) -> int:

@@ -28,7 +28,15 @@ from .lists.entries import import_list, import_panel
 from .log import undo_change
 from .navigation import Part, empty_panel
 from .rendering import code_of, id_of
-from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round
+from .requests import (
+    ABSENT_TOO,
+    attend,
+    chosen_round,
+    handler,
+    only_this_round,
+    perform,
+    this_round,
+)
 from .rules import grouped
 from .store import Reply
 from .text import in_order_of_names, translate, translate_count
@@ -390,6 +398,12 @@ def _tell_apart(
     return replace(done, said=(message,))
 
 
+def _first_round_away(request: PageRequest) -> int | None:
+    """The round that was chosen; it must be where two would be right."""
+    asked = request.leaving_round(request.text("key")) == 0
+    return chosen_round(request) if asked or request.optional("since") else None
+
+
 PLAYERS = Part(
     name="players",
     phase="players",
@@ -402,7 +416,7 @@ PLAYERS = Part(
         "rounds": handler("present", pattern=_pattern, only=True),
         "byes": handler("absent", pattern=_pattern, requested_bye=True),
         "full_byes": handler("absent", pattern=_pattern, full_point_bye=True),
-        "withdraw": handler("withdraw"),
+        "withdraw": handler("withdraw", since=_first_round_away),
         "delete": handler("withdraw", delete=True),
         "apart": handler("condition", players=_kept_apart, until=_last_round, amend=_tell_apart),
         "final": handler("register", all_final=True),

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from ...app.actions import ACTIONS
 from ...app.actions.apply import Call
 from ...app.draws.review import Question, ReviewedDraw
+from ...app.edits.attendance import leaving_round
 from ...app.edits.outcome import (
     BROKEN_CONDITION,
     ENTERED_ABSENT,
@@ -33,7 +34,7 @@ from ...app.edits.snapshots import describe_game
 from ...app.history.units import Units
 from ...app.lookup import team_text
 from ...app.rounds.next_step import Progress, next_step
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...parameters import number_in
 from ...sentences import phrase
 from .access import TableAddresses
@@ -252,6 +253,10 @@ class PageRequest:
         if (number := number_in(value)) is None:
             raise RuleError(phrase("must be a number, not {value!r}", value=value))
         return number
+
+    def leaving_round(self, key: str) -> int | None:
+        """The first round without a player who withdraws between two rounds: 0 if it may be either; otherwise None."""
+        return leaving_round(self.tournament, key)
 
     @property
     def units(self) -> Units:
@@ -553,6 +558,14 @@ def handler(
 def this_round(request: PageRequest) -> int:
     """The round that is looked at."""
     return request.number
+
+
+def chosen_round(request: PageRequest) -> int:
+    """The round that was chosen: between two rounds it may be either."""
+    numbers = {str(number): number for number in request.tournament.round_numbers}
+    if (number := numbers.get(request.optional("since"))) is None:
+        raise InputError(phrase("choose the round from which on it counts"), about="since")
+    return number
 
 
 def only_this_round(request: PageRequest) -> list[int]:

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.lineups import TeamDay, boards_of_teams
 from ...app.edits.snapshots import ChangedMeanwhileError, GameSnapshot, LineupSnapshot
 from ...app.lookup import team_keyed, team_text
-from ...errors import InputError
 from ...report.pages import match_heading, points_for_teams, result_of_game
-from ...sentences import phrase
-from .requests import handler, only_this_round, refuse_renamed, this_round
+from .requests import chosen_round, handler, only_this_round, refuse_renamed, this_round
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -35,14 +33,6 @@ def refuse_other_team(request: PageRequest, _: Mapping[str, Any], context: Actio
 
 def _only_it(request: PageRequest) -> list[str]:
     return [name_of_team(request)]
-
-
-def _chosen_round(request: PageRequest) -> int:
-    """The round that was chosen: between two rounds it may be either."""
-    numbers = {str(number): number for number in request.tournament.round_numbers}
-    if (number := numbers.get(request.optional("since"))) is None:
-        raise InputError(phrase("choose the round from which on it counts"), about="since")
-    return number
 
 
 def _board_result(request: PageRequest) -> list[str]:
@@ -89,8 +79,8 @@ def day_acts(lines: Any) -> dict[str, Callable[[PageRequest], Reply]]:  # noqa: 
         "present": shown_again(set_lineup(players=None), "teamday", team_day_panel),
         "away": act("absent", players=_only_it, rounds=only_this_round),
         "here": act("present", players=_only_it, rounds=only_this_round),
-        "withdraw": act("withdraw", players=_only_it, since=_chosen_round),
-        "adjust": act("adjust", team=name_of_team, rounds=_chosen_round),
+        "withdraw": act("withdraw", players=_only_it, since=chosen_round),
+        "adjust": act("adjust", team=name_of_team, rounds=chosen_round),
     }
 
 
