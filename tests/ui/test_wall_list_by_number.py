@@ -1,4 +1,4 @@
-"""The wall list by starting rank: of command and page, held to the games."""
+"""The wall list of chess, which has starting ranks in either order: of command and page, held to the games."""
 
 from __future__ import annotations
 
@@ -36,10 +36,14 @@ def cells_of(tournament):
     return found
 
 
-def test_players_and_opponents_have_their_starting_ranks(file):
+@pytest.mark.parametrize(
+    ("options", "address"),
+    [(("--by-number",), "/prints/3/page/numbers"), ((), "/prints/3/page/wallist")],
+)
+def test_players_and_opponents_have_their_starting_ranks(file, options, address):
     wanted = cells_of(read(file).tournament)
     output = file.with_name("wall.csv")
-    do("wallist", file, "--by-number", "--output", output)
+    do("wallist", file, *options, "--output", output)
     text = output.read_text("utf-8-sig")
     rows = [*csv.reader(io.StringIO(text), csv.Sniffer().sniff(text, ",;"))]
     head = next(place for place, row in enumerate(rows) if "No" in row)
@@ -52,9 +56,9 @@ def test_players_and_opponents_have_their_starting_ranks(file):
     }
     assert {row for row, _ in shown} == set(range(1, 15))
     assert wanted.items() <= shown.items()
-    assert [*shown] == sorted(shown)
+    assert ([*shown] == sorted(shown)) is bool(options)
     with director_of(file) as director:
-        page = director.get("/prints/3/page/numbers").text
+        page = director.get(address).text
         assert "Wall list by starting rank" in director.get("/prints/3").text
     cells = page.split("<td")
     assert all(any(f">{cell}<" in each for each in cells) for cell in wanted.values())
