@@ -20,7 +20,8 @@ from browsing import (
 )
 from commands import do
 from congress_files import save
-from fastpair.formats import read
+from fastpair import Congress
+from fastpair.formats import FORMATS, read
 from fastpair.letters import without_accents
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -318,3 +319,17 @@ def test_the_numbers_of_tables_are_whole_on_phones(opened, server, marked, part)
         page.goto(f"{base(server)}/{part}/1")
     page.get_by_text("101", exact=True).first.wait_for()
     assert page.evaluate(TWO_LINES) == []
+
+
+def test_what_is_opened_stays_open_when_the_page_changes(opened, server):
+    """A list is pasted into a tournament without players, which somebody else has changed meanwhile."""
+    file = server.site.server.store.file
+    file.write_bytes(FORMATS["fastpair"].new(Congress.new("Open", preset="Swiss").tournament))
+    page = opened()
+    page.goto(f"{base(server)}/players/1")
+    page.get_by_text("Paste list", exact=True).click()
+    field = page.get_by_label("Players", exact=True)
+    expect(field).to_be_visible()
+    do("rules", file, "--rounds", "7")
+    expect(page.get_by_role("link", name="Round 7")).to_be_visible()
+    expect(field).to_be_visible()

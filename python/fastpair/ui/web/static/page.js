@@ -923,8 +923,8 @@ function put(field, value) {
 // What has been opened stays open, such as the code that a helper is scanning.
 const nameOf = (part) => `${part.closest("section")?.getAttribute("aria-labelledby")} ${part.querySelector("summary").firstChild.textContent.trim()}`;
 document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
-  const open = new Set([...target.querySelectorAll("details.more[open]")].map(nameOf));
-  for (const part of detail.fragment.querySelectorAll("details.more")) part.open ||= open.has(nameOf(part));
+  const open = new Set([...target.querySelectorAll("details:not(.menu)[open]")].map(nameOf));
+  for (const part of detail.fragment.querySelectorAll("details:not(.menu)")) part.open ||= open.has(nameOf(part));
 });
 const replaced = new Map();  // what was typed in a part that is replaced, by its id
 document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
