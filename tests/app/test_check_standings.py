@@ -360,6 +360,12 @@ def test_match_and_game_points_of_events_of_another_program_are_right(peer):
             {"player": "1", "criterion": "BC", "value": 7, "expected": 6.5},
             "Aston: BC is stated as 7, and the games give 6.5",
         ),
+        (
+            "352 WB\n",
+            "352 WB\n299    -1.0   0.0        5\n",
+            {"player": "5", "criterion": "Match-Points", "value": 2, "expected": 1},
+            "Exton: Match-Points is stated as 2, and the games and adjusted points give 1",
+        ),
     ],
 )
 def test_what_is_stated_wrong_of_a_team_is_found(old, new, difference, sentence, tmp_path, capsys):

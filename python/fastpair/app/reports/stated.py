@@ -10,7 +10,7 @@ from ...go.standings import standings
 from ...go.team_standings import team_standings
 from ...go.teams import units
 from ...go.tournament import Criterion, name_criteria
-from ...sentences import joined, phrase
+from ...sentences import joined, marked, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -127,6 +127,12 @@ def _equal(value: float | None, expected: float | None) -> bool:
     return abs(value - expected) < _DIGITS
 
 
+_OF_GAMES = marked("{name}: {criterion} is stated as {stated}, and the games give {value}")
+_OF_GAMES_AND_POINTS = marked(
+    "{name}: {criterion} is stated as {stated}, and the games and adjusted points give {value}"
+)
+
+
 def _value(
     tournament: Tournament,
     row: StandingsRow | TeamRow,
@@ -134,8 +140,9 @@ def _value(
     value: float | None,
     expected: float | None,
 ) -> StandingsDifference:
+    adjusted = any(each.bonus_halves or each.board_bonus_halves for each in tournament.players)
     sentence = phrase(
-        "{name}: {criterion} is stated as {stated}, and the games give {value}",
+        _OF_GAMES_AND_POINTS if adjusted else _OF_GAMES,
         name=tournament.name_of(row.key),
         criterion=name,
         stated=_text(value),
