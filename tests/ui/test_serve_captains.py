@@ -216,8 +216,16 @@ def test_line_ups_are_public_together(one, file):
     assert matches_of_hall.count('class="match"') == 2
     assert not player.search(one.get("/prints/1/page/tables").text)
     assert player.search(one.get("/prints/1/page/lineups").text)
+    # An empty board is a point for the other team, which nobody knows either.
+    assert send(one, code, "A2", "", "A4")[0] == 200
     state = one.server.site.server.store.state()
     document = round_document(public_view(state), 1)
+    assert [board["result"] for board in document["boards"]] == [None, None]
+    opponents = [code_of(one, key) for key in "BCD"]
+    for each in opponents:
+        shown = one.client.post(PLACE, data={"code": each}, headers=one.origin).text
+        assert not re.search("<p>[^<]*[01½]", shown)
+    assert not re.search("[01½]–[01½]", in_hall(one))
     assert document["teams"]
     assert {key for board in document["boards"] for key in (board["white"], board["black"])} == {
         *"ABCD"
@@ -230,8 +238,8 @@ def test_line_ups_are_public_together(one, file):
     assert "players have already seen" in one.refused("/boards/1/swap", one="A", other="B")
     one.do("/teams/1/publish")
     hall = in_hall(one)
-    assert all(f">A {n}</a>" in hall for n in (2, 3, 4))
-    assert ">A 1</a>" not in hall
+    assert all(f">A {n}</a>" in hall for n in (2, 4))
+    assert not re.search(">A [13]</a>", hall)
     assert "Changed since publishing" not in hall
     closed = (409, "Line-ups of round 1 are closed; ask the tournament director.")
     assert send(one, code_of(one, "B"), "B2", "B3", "B4") == closed

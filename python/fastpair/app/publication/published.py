@@ -92,7 +92,7 @@ def public_view(
     if awaited:
         matches, in_order = of_teams(shown), in_order[: min(awaited) - 1]
         for number in awaited:
-            shown = _without_lineups(shown, number)
+            shown, matches = _without_lineups(shown, number), _without_results(matches, number)
     after = last_complete_round(shown, max(in_order, default=0))
 
     def round_of(number: int, publication: Publication) -> PublicRound:
@@ -239,6 +239,12 @@ def _with_public_lineups(tournament: Tournament, number: int) -> Tournament:
         same = at == public
         teams.append(team if same else with_round_lineup(team, play, public, number))
     return replace(tournament, team_play=replace(play, teams=tuple(teams)))
+
+
+def _without_results(matches: Tournament, number: int) -> Tournament:
+    """Matches without what follows from their line-ups, such as a board that is lost as it is empty."""
+    games = Publication.of(matches.round(number), PublicationState.DRAFT).boards
+    return matches.replace_round(number, games)
 
 
 def _without_lineups(tournament: Tournament, number: int) -> Tournament:

@@ -14,7 +14,6 @@ from ...app.lookup import team_keyed
 from ...app.round_states import describe_time
 from ...errors import FastpairError, FormatError
 from ...parameters import number_in
-from ...report.pages import match_heading
 from ...report.sheet import Column, Sheet
 from ...sentences import phrase
 from ..api.service import same
@@ -120,7 +119,7 @@ def _form(
         "number": number,
         "rounds": [n for n in sorted(state.awaited_lineups) if n != number],
         "expect": seen.stated(state),
-        "match": match_heading(tournament, match) if match else "",
+        "match": " – ".join(map(state.unit_tournament.name_of, match.teams)) if match else "",
         "deadline": describe_time(state.lineup_deadlines[number]),
         "closed": _why_closed(state, team, number),
         "entry_time": _time_sent(state, team, number),
