@@ -262,7 +262,7 @@ def _note(request: PhoneRequest, player: Player, number: int) -> None:
 
     values: dict[str, Any] = {"players": [player.key], "rounds": [number]}
     call = Call(action="present", values=values)
-    request.server.store.do(call, DOOR, check=check, until=request.until)
+    request.server.store.do(call, DOOR, form=request.form, check=check, until=request.until)
 
 
 class Weakness(NamedTuple):
