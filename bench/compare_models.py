@@ -23,7 +23,7 @@ from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.ratings import RATING_SYSTEMS, rating_or_grade
 from fastpair.go.tournament import Criterion, Grade, HandicapRules
-from fastpair.go.tournament.rules import TournamentKind
+from fastpair.go.tournament import EventFormat
 from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
@@ -93,7 +93,7 @@ def congresses(folder):
             continue
         players = frozenset(player.full_name for player in tournament.players)
         least = len(players) >= LEAST_PLAYERS and tournament.last_round >= LEAST_ROUNDS
-        if not least or tournament.rules.kind is not TournamentKind.MCMAHON or tournament.team_play:
+        if not least or tournament.rules.kind is not EventFormat.MCMAHON or tournament.team_play:
             continue
         if any(2 * len(players & other) > min(len(players), len(other)) for other in known):
             continue

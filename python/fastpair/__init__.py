@@ -44,7 +44,7 @@ __getattr__ = lazy_getattr(
         ".formats": "write",
         ".go.standings": "CellKind CellOutcome Standings standings",
         ".go.tournament": (
-            "Bye Colours Criterion FideRules Ending Event EventFormat EventGame EventKind EventUnit Game Grade HandicapRules TournamentKind "
+            "Bye Colours Criterion FideRules Ending Event EventFormat EventGame EventKind EventUnit Game Grade HandicapRules "
             "Overtime PairingRules Person Placement Player Points Result "
             "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament"
         ),

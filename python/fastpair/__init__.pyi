@@ -51,7 +51,6 @@ from .go.tournament import TeamCriterion as TeamCriterion
 from .go.tournament import TeamPlay as TeamPlay
 from .go.tournament import TimeLimit as TimeLimit
 from .go.tournament import Tournament as Tournament
-from .go.tournament import TournamentKind as TournamentKind
 from .pairing.draw import Board as Board
 from .pairing.draw import BoardNote as BoardNote
 from .pairing.draw import Constraints as Constraints
@@ -106,7 +105,6 @@ __all__ = [
     "TeamPlay",
     "TimeLimit",
     "Tournament",
-    "TournamentKind",
     "UnconfirmedError",
     "__version__",
     "attendance_document",

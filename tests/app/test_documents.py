@@ -177,7 +177,7 @@ def documents(value, folder, run):
     asked = [
         *(("draw", file, *more) for more in ((), ("--redraw",))),
         *((name, file) for name in ("info", "quality", "log", "check", "advise", "report")),
-        *((name, file) for name in ("ratings", "norms", "standings", "wallist", "present", "heat-map")),
+        *((name, file) for name in ("ratings", "norms", "standings", "wallist", "present")),
         ("log", file, "--verify"), ("systems",), ("standings", file, "--teams"),
         ("standings", file, "--players"),        ("standings", file, "--bracket"),
         ("standings", file, "--round", 1), ("standings", file, "--players", "--why", one, other),
@@ -189,6 +189,12 @@ def documents(value, folder, run):
         status, printed, _ = run(*words, *(() if "--output" in words else ("--json",)))
         if status != 2 and "--output" not in words:
             yield " ".join(map(str, words)), json.loads(printed)
+    question = {"draw": {"model": "fastpair"}, "explain": {"question": "heat-map"}}
+    prices = answered(
+        "explain", json.dumps(json.loads(file.read_text("utf-8")) | question).encode()
+    )
+    if prices["format"] != "fastpair.error":
+        yield "heat-map", prices
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from fastpair.ui.cli import main
 from repository import ROOT
 
 CHANGING_NOTHING = (
-    *("best", "generate", "heat-map", "log", "opponents", "pairings", "ratings"),
+    *("best", "generate", "log", "opponents", "pairings", "ratings"),
     *("report", "standings", "wallist", "whatif", "why", "why-not"),
 )
 DOCS = ROOT / "docs"

@@ -18,13 +18,13 @@ from fastpair.go.tournament import (
     Bye,
     Criterion,
     Event,
+    EventFormat,
     Grade,
     HandicapRules,
     Player,
     Points,
     Result,
     TimeLimit,
-    TournamentKind,
 )
 from repository import ROOT
 from results import WITH_MMS, lines_of, numbered_games, standings
@@ -149,7 +149,7 @@ def test_a_file_is_read():
         (2, "Ben", "Aya", 0, Result.BLACK_WINS),
     ]
     assert tournament.rules.handicap == HandicapRules(correction=2, ceiling=9)
-    assert tournament.rules.kind is TournamentKind.MCMAHON
+    assert tournament.rules.kind is EventFormat.MCMAHON
     assert verify((HEADER + LINES).encode()) == []
 
 

@@ -10,6 +10,7 @@ from fastpair.errors import FormatError
 from fastpair.formats.opengotha import document as opengotha
 from fastpair.go.tournament import (
     Criterion,
+    EventFormat,
     Game,
     Grade,
     HandicapRules,
@@ -20,7 +21,6 @@ from fastpair.go.tournament import (
     Result,
     Rules,
     SeedSystem,
-    TournamentKind,
 )
 from opengotha_text import KEYS, PEOPLE, board, read, text, tournament_in
 
@@ -211,7 +211,7 @@ def test_every_parameter_is_read():
             club_groups=4,
         ),
     )
-    assert rules.kind is TournamentKind.SWISS
+    assert rules.kind is EventFormat.SWISS
 
 
 def test_clubs_groups():

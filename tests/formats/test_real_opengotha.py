@@ -10,7 +10,7 @@ import pytest
 from fastpair import draw_document, draw_round, read
 from fastpair.formats import FORMATS
 from fastpair.go.standings import last_complete_round, standings
-from fastpair.go.tournament import Criterion, TournamentKind
+from fastpair.go.tournament import Criterion, EventFormat
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.generator import Happenings, generate
 from fastpair.ui.cli import main
@@ -189,7 +189,7 @@ def test_a_real_tournament_after_a_draw(opengotha, tmp_path, peer):
     path = tmp_path / "real.xml"
     shutil.copy(peer, path)
     tournament = read(path).tournament
-    if tournament.team_play or tournament.rules.kind is TournamentKind.CUP:
+    if tournament.team_play or tournament.rules.kind is EventFormat.CUP:
         pytest.skip("no draw by these weights")
     if found_by(opengotha, path)[1] != found_here(path)[1]:
         pytest.skip("OpenGotha loses games of this file in Turkish")

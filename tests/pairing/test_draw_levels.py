@@ -273,7 +273,6 @@ def judged_without(tournament, model, one, other):
     [
         ("weights", "FILE", "--round", "3", "--output", "FILE.csv"),
         ("draw", "FILE", "--families", "avoid"),
-        ("heat-map", "FILE"),
     ],
 )
 def test_what_needs_one_weight_is_refused_in_one_line(arguments, files, run):

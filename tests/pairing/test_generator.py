@@ -14,7 +14,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.teams import matches_of, of_teams
-from fastpair.go.tournament import Game, Grade, Player, Result, Tournament, TournamentKind
+from fastpair.go.tournament import EventFormat, Game, Grade, Player, Result, Tournament
 from fastpair.pairing.generator import (
     Happenings,
     chance_of_white,
@@ -113,7 +113,7 @@ def test_people_come_and_go(congress):
 
 def test_the_rules_are_those_of_a_new_mcmahon_tournament(congress):
     rules = congress.rules
-    assert rules.kind is TournamentKind.MCMAHON
+    assert rules.kind is EventFormat.MCMAHON
     assert (rules.floor, rules.bar) == (Grade.parse("20k"), Grade.parse("4d"))
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert (rules.points.wins_absent_x2, rules.points.wins_bye_x2) == (0, 2)

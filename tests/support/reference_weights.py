@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import trunc
 
 from builders import reference_of
-from fastpair.go.tournament import Criterion, Placement, SeedSystem, TournamentKind
+from fastpair.go.tournament import Criterion, EventFormat, Placement, SeedSystem
 from scores import div, utf16
 
 
@@ -231,7 +231,7 @@ class Reference:
         highest = rules.bar + 2 + 30 + self.R
         ps1, ps2 = (highest if self.above(p) else div(p.mms2, 2) for p in (p1, p2))
         wide = rules.bar - rules.floor + 3 + self.R
-        span = self.ng if rules.kind is TournamentKind.MCMAHON else wide
+        span = self.ng if rules.kind is EventFormat.MCMAHON else wide
         return self.f(abs(ps1 - ps2) / span, rules.pairing.minimise_handicap)
 
     def geo(self, p1, p2):

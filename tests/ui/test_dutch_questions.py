@@ -228,17 +228,12 @@ def test_boards_stay_where_somebody_leaves(file, director, capsys):
     assert left == {pair for pair in before if player not in pair} | {frozenset((bye, other))}
 
 
-@pytest.mark.parametrize("command", ["heat-map", "weights"])
-def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
+def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys):
     refusal = f"round {ROUND} is drawn by the Dutch system of FIDE, which has no weights to explain"
-    more = (
-        []
-        if command == "heat-map"
-        else ["--round", str(ROUND), "--output", str(tmp_path / "w.npz")]
-    )
-    assert main([command, str(file), *more]) == 2
+    more = ["--round", str(ROUND), "--output", str(tmp_path / "w.npz")]
+    assert main(["weights", str(file), *more]) == 2
     assert f"{refusal}; --model NAME explains it" in capsys.readouterr().err
-    do(command, file, *more, "--model", "fastpair")
+    do("weights", file, *more, "--model", "fastpair")
     document = json.loads(file.read_text("utf-8")) | {"explain": {"question": "heat-map"}}
     message = answered("explain", json.dumps(document).encode())["message"]
     assert message.endswith(f"{refusal}; /draw/model explains it by those of a model")

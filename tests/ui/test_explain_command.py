@@ -231,15 +231,6 @@ def test_the_best_draws(asked, run, file, optimum):
     assert "2. " in out
 
 
-def test_the_heat_map(asked, run, file, optimum):
-    heat = asked("heat-map", file)["heat_map"]
-    assert sum(heat["sizes"]) == len(optimum.field)
-    assert len(heat["median"]) == len(heat["scores"]) == len(heat["games"])
-    _, out, _ = run("heat-map", file)
-    assert out.splitlines()[2].split()[:2] == ["Score", "Players"]
-    assert len(out.splitlines()) == 3 + len(heat["scores"])
-
-
 def test_several_conditions_at_once(asked, file, optimum):
     first, second, third, fourth = (key for pair in optimum.pairs[:2] for key in pair)
     document = asked(
@@ -329,23 +320,6 @@ def test_a_tournament_that_is_over(run, asked, tmp_path):
     assert status == 2
     assert "--round N names one" in err
     assert asked("why", path, *game.players, "--round", "1")["drawn"]
-
-
-def test_a_heat_map_of_one_player(run, asked, tmp_path):
-    alone = generate(1, 2, seed=1)
-    path = tmp_path / "alone.xml"
-    save(alone, path)
-    assert run("heat-map", path)[1].startswith(
-        "0 pairs could meet in round 1; the best draw has 0."
-    )
-    assert asked("heat-map", path)["question"] == "heat-map"
-
-
-def test_a_heat_map_of_two_players(run, tmp_path):
-    two = generate(2, 2, seed=1)
-    path = tmp_path / "two.xml"
-    save(two, path)
-    assert run("heat-map", path)[1].startswith("1 pair could meet in round 1; the best draw has 1.")
 
 
 @pytest.mark.parametrize("weight", ["nan", "inf"])

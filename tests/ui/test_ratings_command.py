@@ -1,4 +1,4 @@
-"""``fastpair ratings`` and ``fastpair winning``: tables, JSON, the curve of wins by grades, and what they refuse."""
+"""``fastpair ratings``: tables, JSON; the curve of wins by grades, and what they refuse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
 from fastpair.app.reports.ratings import rate_tournament, ratings_document
-from fastpair.app.reports.report import GamesByGrade
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
@@ -322,36 +321,6 @@ def test_games_that_would_let_it_fall_have_one_slope():
 def test_games_that_do_not_tell_are_refused(share):
     with pytest.raises(RuleError, match="how likely a win is"):
         PWin.fitted([1] * len(share), [0] * len(share), share)
-
-
-def test_the_command_fits_the_games_of_its_files(run, tmp_path):
-    files, tournaments = [], [generate(40, 3, seed=seed, play=3) for seed in (1, 2)]
-    for number, tournament in enumerate(tournaments):
-        files.append(tmp_path / f"{number}.xml")
-        files[-1].write_bytes(new_document(tournament).content)
-    games = GamesByGrade.of(tournaments)
-    curve = games.fitted()
-    told = list(games.differences(curve))
-    counted = [g for t in tournaments for g in t.games if g.played and sum(g.result.won_x2) == 2]
-    assert sum(each.games for each in told) == len(counted) == len(games.won)
-    status, output, _ = run("winning", *files)
-    assert status == 0
-    assert output.startswith(f"{len(counted)} games: ")
-    lines = output[output.index("[truth]") :]
-    plan = tmp_path / "plan.toml"
-    plan.write_text(lines, "utf-8")
-    truth = read_plan(plan).truth
-    assert truth.win == "grades"
-    assert truth.p_win.slope == pytest.approx(curve.slope, rel=1e-5)
-    assert truth.p_win.change == pytest.approx(curve.change, rel=1e-5)
-
-
-def test_games_of_nobody_are_refused_in_a_line(run, tmp_path):
-    file = tmp_path / "new.xml"
-    file.write_bytes(new_document(generate(6, 3, seed=1)).content)
-    status, _, errors = run("winning", file)
-    assert (status, errors.count("\n")) == (2, 1)
-    assert "no game has been played" in errors
 
 
 def test_it_is_the_truth_of_a_plan():

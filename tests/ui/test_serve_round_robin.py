@@ -57,6 +57,15 @@ def test_the_page_pairs_all_rounds(director):
     assert 'name="day 6" type="date" value=""' in director.get("/boards/1/schedule").text
 
 
+def test_setup_offers_the_former_table_where_a_file_has_it(director, tmp_path):
+    page = director.get("/rules/1?edit=time").text
+    assert "Berger’s table in every cycle" in page
+    assert "Former table" not in page
+    do("rules", tmp_path / "ring.json", "--schedule", "former")
+    page = director.get("/rules/1?edit=time").text
+    assert '<option value="former" selected>Former table of fastpair' in page
+
+
 def test_a_table_of_an_even_number_has_no_byes(tmp_path):
     """Whoever is away loses the game: nobody is assigned a bye. Of three players one has a free round."""
     four, away = robin(), robin().absent(["DI"], rounds=[1]).congress

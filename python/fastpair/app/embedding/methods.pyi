@@ -133,7 +133,7 @@ class Actions(Generic[_Outcome]):
         cycles
             Cycles of a round robin, in each of which everybody meets everybody.
         schedule
-            Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former.
+            Table of a round robin: fide (Berger's; in two cycles FIDE's order) or berger.
         needs_half
             Whoever withdraws from a round robin with less than half of the games played has no place.
         third_place

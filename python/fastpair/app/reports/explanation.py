@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...insight.explain import Conditions, describe_answer
 from ...insight.explain.alternatives import heat_map
-from ...insight.explain.amounts import amount, number
+from ...insight.explain.amounts import amount
 from ...insight.explain.best_round import Explained
 from ...insight.explain.sentence import describe_objections
 from ...insight.explain.words import weight_of
@@ -30,7 +30,7 @@ from ..draws.plan import refuse_contradictions
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -217,36 +217,13 @@ def describe_price(draw: ReviewedDraw, candidate: Candidate) -> str:
     return price
 
 
-def heat_map_rows(heat: HeatMap) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
-    """The scores of a table of what games between them cost, and its rows: score, players and a price each."""
-    titles = tuple(map(number, heat.scores))
-    rows = zip(titles, heat.sizes, heat.median, heat.games, strict=True)
-    return titles, [
-        (title, str(size), *map(_price_and_games, prices, games))
-        for title, size, prices, games in rows
-    ]
-
-
-def _price_and_games(price: float, games: int) -> str:
-    text = "" if isnan(price) else f"{price:.3g}"
-    return f"{text} ({games})" if games else text
-
-
-def explain_heat_map(
-    draw: ReviewedDraw, progress: Callable[[float], object] | None = None
-) -> Explained:
-    """What it costs to pair off score.
-
-    Parameters
-    ----------
-    progress
-        Hears now and then which share of all pairs is priced.
-    """
-    found = heat_map(draw.optimum, progress)
-    pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
+def explain_heat_map(draw: ReviewedDraw) -> Explained:
+    """What it costs to pair off score."""
+    prices = heat_map(draw.optimum)
+    pairs, number = int(np.triu(prices.pairs).sum()), draw.round_number
     could = f"{pairs:,} pair{'' if pairs == 1 else 's'} could meet in round {number}"
     message = f"{could}; the best draw has {len(draw.optimum.pairs)}."
-    return Explained(question="heat-map", sentences=(message,), heat_map=found)
+    return Explained(question="heat-map", sentences=(message,), heat_map=prices)
 
 
 def _describe_meeting(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) -> str:

@@ -17,7 +17,7 @@ from .elimination import (
     with_rounds_needed,
 )
 from .event import Event, Overtime, RateOfPlay, TimeLimit
-from .event_kind import STATED_FORMATS, EventFormat, EventGame, EventKind, EventUnit, TournamentKind
+from .event_kind import STATED_FORMATS, EventFormat, EventGame, EventKind, EventUnit
 from .game import (
     ABSENCES,
     BYE_AS_WIN,
@@ -180,7 +180,6 @@ __all__ = [
     "TimeLimit",
     "Title",
     "Tournament",
-    "TournamentKind",
     "TwoPlayers",
     "Variant",
     "automatic_bar",

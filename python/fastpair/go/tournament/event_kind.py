@@ -49,9 +49,6 @@ class EventFormat(Enum):
 STATED_FORMATS = {kind.value: kind for kind in EventFormat if kind is not EventFormat.UNDEFINED}
 """Those that can be stated, by name."""
 
-TournamentKind = EventFormat
-"""The former name."""
-
 
 _OF_CHESS = ("PTS", "BH", "SB", "PS", "DE", "WIN", "BWG")
 _OF_TEAMS = ("PTS:MP", "MPvGP", "DE", "SB")
@@ -245,11 +242,6 @@ class EventKind:
     def has_handicaps(self) -> bool:
         """Whether a game may have a handicap and a komi."""
         return self._of_go
-
-    @property
-    def counts_games_by_grade(self) -> bool:
-        """Whether who is drawn has a grade and stones, which results can be counted by."""
-        return self.has_handicaps and self.unit is not EventUnit.TEAMS
 
     @property
     def lists_scores(self) -> bool:

@@ -463,7 +463,7 @@ class Rules:
     schedule: RoundRobinTable = fact(
         "fide",
         marked("Table of the round robin"),
-        "Table of a round robin: fide (Berger's; in two cycles FIDE's order), berger, or former",
+        "Table of a round robin: fide (Berger's; in two cycles FIDE's order) or berger",
         source="C.05",
         effect=marked("In FIDE’s order of two cycles nobody has one colour three times in a row."),
         words={
@@ -474,7 +474,7 @@ class Rules:
         asked=lambda kind: kind.predetermined,
     )
     """The table of a round robin: ``fide`` Berger's, with the last two rounds of the first of two cycles exchanged;
-    ``berger`` the same without that; ``former`` the one that fastpair had before."""
+    ``berger`` the same without that; ``former`` that of earlier versions, which is kept where a file has it."""
 
     needs_half: bool = fact(
         False,

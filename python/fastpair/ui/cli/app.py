@@ -394,11 +394,6 @@ _PANELS = {
             "open.xml --force Adler Meier --drop Kunz",
             "Show the best draw under other conditions, and what they cost.",
         ),
-        "heat-map": ListedCommand(
-            "explain",
-            "open.xml --round 3",
-            "Show what it costs to pair players of different scores.",
-        ),
         "quality": ListedCommand(
             "quality",
             "open.xml --compare opengotha fastpair",
@@ -420,11 +415,6 @@ _PANELS = {
             "rules",
             "cup",
             "List the systems that pair a round: what each guarantees, and when it fails.",
-        ),
-        "winning": ListedCommand(
-            "explain",
-            "open.xml congress.xml",
-            "Estimate the probability of a win by grades, from games that were played.",
         ),
         "simulate": ListedCommand(
             "..research.commands",

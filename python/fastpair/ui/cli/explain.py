@@ -1,8 +1,7 @@
-"""The commands about a draw: why, why-not, opponents, best, whatif, heat-map, weights, winning."""
+"""The commands about a draw: why, why-not, opponents, best, whatif, weights."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,6 @@ from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Command, Option, PlacedArgument, command_of, groups, words_option
 from .screen import (
-    counting,
     progress,
     show_table,
     warn,
@@ -29,10 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...app.draws.review import ReviewedDraw
-    from ...app.reports.report import GamesByGrade
-    from ...go.ratings import PWin
     from ...insight.explain import Optimum
-    from ...insight.explain.alternatives import HeatMap
     from ...insight.explain.best_round import Explained
 
 
@@ -52,15 +47,8 @@ class _Question:
     seed: option.SeedOfDraw = None
     json: option.Json = False
 
-    def answer(
-        self, file: Path, answer: Callable[[ReviewedDraw], Explained], *, busy: bool = True
-    ) -> int:
+    def answer(self, file: Path, answer: Callable[[ReviewedDraw], Explained]) -> int:
         """Show the explanation of the draw of a file.
-
-        Parameters
-        ----------
-        busy
-            Whether to say that something is done; otherwise the answer says how far it is.
 
         Returns
         -------
@@ -71,7 +59,7 @@ class _Question:
         from ...app.history.state import CongressState
         from ...app.reports.explanation import explanation_document
 
-        with progress() if busy else nullcontext(lambda stage: None) as say:
+        with progress() as say:
             say(f"reading {file}")
             state = CongressState.read(file)
             with in_file(file):
@@ -191,21 +179,6 @@ def whatif(
     return question.answer(file, lambda draw: explain_what_if(draw, conditions))
 
 
-def heat_map(file: option.File, question: _Question) -> int:
-    """Show what it costs to pair players of different scores.
-
-    Each cell shows the median cost of a game between two groups, in units of the model, and in
-    brackets the number of such games in the best draw.
-    """
-    from ...app.reports.explanation import explain_heat_map
-
-    def answer(draw: ReviewedDraw) -> Explained:
-        with counting(lambda: ("pricing all pairs",)) as count:
-            return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
-
-    return question.answer(file, answer, busy=False)
-
-
 _LONGEST_LIST = 20
 
 
@@ -216,9 +189,6 @@ def show_explanation(draw: ReviewedDraw, explanation: Explained) -> None:
     if explanation.opponents:
         write()
         _show_opponents(draw, explanation)
-    if explanation.heat_map is not None:
-        write()
-        _show_heat_map(explanation.heat_map)
 
 
 def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
@@ -233,14 +203,6 @@ def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
     more = len(lines) - _LONGEST_LIST
     if more > 0:
         write(f"… and {more} more (--json lists all)")
-
-
-def _show_heat_map(heat: HeatMap) -> None:
-    from ...app.reports.explanation import heat_map_rows
-
-    titles, rows = heat_map_rows(heat)
-    columns = [Column(title, right=True) for title in ("Score", "Players", *titles)]
-    show_table(columns, rows)
 
 
 def weights(
@@ -314,37 +276,3 @@ def _content(optimum: Optimum, model: str) -> bytes:
 def _rows(optimum: Optimum) -> list[int]:
     """Seats of those who are matched."""
     return [seat for seat, key in enumerate(optimum.field.key) if key != optimum.bye]
-
-
-def winning(
-    files: Annotated[list[Path], PlacedArgument(help="Tournament files, of any format.")],
-) -> int:
-    """Estimate the probability of a win by grades, from games that were played.
-
-    Games count as they do for ratings. The last lines can be copied into the plan of a
-    simulation.
-    """
-    from ...app.reports.report import winning_in
-
-    games, remarks = winning_in(files)
-    warn(*remarks)
-    _show(games, games.fitted())
-    return 0
-
-
-def _show(games: GamesByGrade, curve: PWin) -> None:
-    write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")
-    write()
-    columns = [
-        Column(title, right=True) for title in ("Grades apart", "Games", "Won", "By the curve")
-    ]
-    rows = [
-        [str(each.grades), str(each.games), f"{each.share:.3f}", f"{each.expected:.3f}"]
-        for each in games.differences(curve)
-    ]
-    show_table(columns, rows)
-    write()
-    write("[truth]")
-    write('win = "grades"')
-    for name in ("slope", "change", "lowest", "highest"):
-        write(f"{name} = {getattr(curve, name):.6g}")

@@ -328,10 +328,13 @@ def _field(tournament: Tournament, name: str, usual: Mapping[str, Any]) -> FormF
         return form_field
     values = rules_as_stated(tournament.rules, tournament.kind)
     [form_field] = fields_of("rules", name, values=values, defaults=usual)
-    if name == "event_format":
-        formats = (form_field.value, *offered_formats(tournament.event_kind))
+    if name in ("event_format", "schedule"):
+        new = (
+            offered_formats(tournament.event_kind) if name == "event_format" else ("fide", "berger")
+        )
+        offered = (form_field.value, *new)
         return form_field._replace(
-            choices=tuple(each for each in form_field.choices if each[0] in formats)
+            choices=tuple(choice for choice in form_field.choices if choice[0] in offered)
         )
     if name == "groups":
         value = values.get("groups", "none")

@@ -119,11 +119,6 @@ class TournamentState(CongressState):
         """The state to be compared with, without the text of its file, which takes ten times its memory."""
         return replace(self, source=self._source_of(self.tournament))
 
-    def with_tournament(self, tournament: Tournament) -> Self:
-        """The state with another tournament, to be shown."""
-        views, source = Cache(_VIEWS, MEMORY), self._source_of(tournament)
-        return replace(self, source=source, tournament=tournament, views=views)
-
     def _source_of(self, tournament: Tournament) -> Document:
         """The file of a tournament without its text."""
         return Document(
