@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from commands import do
-from congress_files import WHITE, games, in_memory, save
+from congress_files import games, in_memory
 from fastpair.app.draws.costs import SwapKind, Weigher, swap_prices
 from fastpair.formats import read
-from fastpair.go.tournament import Bye, Game
 from fastpair.insight import counts
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
@@ -99,17 +97,6 @@ class TestEdits:
         edited = {t: games(drawn)[t] for t in (1, 9)}
         run("draw", drawn, "--redraw", "--write")
         assert {t: games(drawn)[t] for t in (1, 9)} == edited
-
-    def test_a_rematch_is_said(self, run, file, invented):
-        keys = [player.key for player in invented.players]
-        played = replace(
-            invented,
-            games=(Game(round=1, table=1, white=keys[0], black=keys[1], result=WHITE),),
-            byes=(Bye(round=1, player=keys[2]),),
-        )
-        save(played, file)
-        errors = run("pair", file, keys[0], keys[1], "--round", 2)[2]
-        assert "warning: table 1: a rematch of round 1" in errors
 
     def test_a_model_that_is_gone_is_said_and_stops_nothing(self, run, file, tmp_path):
         model = tmp_path / "mine.toml"

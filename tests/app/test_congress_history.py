@@ -53,35 +53,6 @@ def edited(content, edits):
 
 
 class TestHistory:
-    def test_undo_and_redo_give_the_former_bytes(self, run, drawn):
-        states = [drawn.read_bytes()]
-        for typed in ((1, "1-0"), (2, "0-1"), (1, "0-1")):
-            run("result", drawn, *typed, "--even-so")
-            states.append(drawn.read_bytes())
-        for state in reversed(states[:-1]):
-            do("undo", drawn)
-            assert drawn.read_bytes() == state
-        for state in states[1:]:
-            do("redo", drawn)
-            assert drawn.read_bytes() == state
-        assert refused(run("redo", drawn), "there is nothing to redo")
-
-    def test_undo_goes_back_to_the_first_state(self, run, file):
-        before = file.read_bytes()
-        assert refused(run("undo", file), "no change is left that could be undone")
-        run("draw", file, "--write")
-        do("undo", file)
-        assert file.read_bytes() == before
-        assert refused(run("undo", file), "no change is left that could be undone")
-
-    def test_log(self, run, drawn):
-        run("result", drawn, 1, "1-0")
-        run("undo", drawn)
-        rows = run("log", drawn)[1].splitlines()[1:]
-        assert [row.split()[0] for row in rows] == ["1", "2", "3"]
-        assert "round 1 drawn by the rules of OpenGotha 3.51: 10 boards, bye of" in rows[0]
-        assert rows[1].endswith("undone")
-
     def test_log_as_json_says_how_a_round_was_drawn(self, run, drawn):
         run("result", drawn, 1, "1-0")
         document = json.loads(run("log", drawn, "--json")[1])
@@ -163,14 +134,6 @@ class TestHistory:
         assert drawn.read_bytes() == before
         assert refused(run("undo", drawn), "no change is left that could be undone")
         assert "another program saved the file before change 3" in run("log", drawn)[1]
-
-    def test_single_changes_come_back(self, run, drawn):
-        old = drawn.read_bytes()
-        run("result", drawn, 1, "1-0")
-        run("result", drawn, 2, "1-0")
-        saved_elsewhere(drawn, old)
-        do("redo", drawn, 3)
-        assert [result_of(drawn, t)[0] for t in (1, 2)] == [Result.UNKNOWN, WHITE]
 
     def test_what_contradicts_the_file_is_not_brought_back(self, run, file, invented):
         a, b, c = (player.key for player in invented.players[:3])

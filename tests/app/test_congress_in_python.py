@@ -45,7 +45,6 @@ from fastpair import (
 from fastpair.app.actions import ACTIONS
 from fastpair.app.actions.apply import EVERYTHING_KNOWN
 from fastpair.app.edits.outcome import CODES
-from fastpair.app.embedding.answers import draw_document
 from fastpair.app.embedding.signatures import METHODS
 from fastpair.app.history.entries import is_same
 from fastpair.app.history.state import CongressState
@@ -327,21 +326,6 @@ def test_another_format_says_what_it_does_not_hold(tmp_path):
         value.save()
 
 
-def test_a_draw_is_that_of_the_document(tmp_path):
-    """Of the same content by the same request, boards and remarks are those of the JSON document."""
-    value = evening().draw(1).congress
-    value = value.results(1, {1: "1-0", 2: "1-0", 3: "0-1"}).congress
-    file = tmp_path / "evening.json"
-    value.save(file)
-    outcome = value.draw(2, absent=["Ann"], seed=3)
-    content = file.read_bytes().rstrip()
-    asked = content[:-1] + b', "draw": {"round": 2, "absent": ["Ann"], "seed": 3}}'
-    found, mine = draw_document(asked), outcome.document()
-    for name in ("boards", "bye", "proof", "total_weight", "remarks"):
-        assert found[name] == mine[name]
-    assert any("no result" in each or "missing" in each for each in outcome.remarks)
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -479,17 +463,6 @@ def test_what_is_no_result_is_refused(wrong):
         value.tournament.with_results(1, {1: wrong})
 
 
-def test_the_results_of_a_match_are_those_of_its_boards():
-    value = Congress.of(entered()).draw(1).congress
-    team = value.tournament.team_play.teams[0].name
-    done = value.results(1, ["1-0", 0.5, 0], match=team).congress
-    results = [game.result for game in done.tournament.round(1).games if game.has_result]
-    assert results.count(Result.JIGO) == 1
-    assert len(results) == 3
-    with pytest.raises(RuleError, match="enter the points of"):
-        value.results(1, [Result.WHITE_WINS, 1, 1], match=team)
-
-
 def test_match_points_are_a_text_or_a_list():
     value = Congress.of(entered())
     (plain, listed) = (value.team(match_points=each).congress for each in ("3,1,0", [3, 1, 0]))
@@ -591,20 +564,6 @@ def test_values_are_brief_and_tables_in_notebooks(tmp_path):
     done = drawn.congress.results(1, {1: "0-1!"})
     assert "<td>round 1: 153 results missing</td>" in done._repr_html_()
     assert "<td>0-1!</td>" in done.congress._repr_html_()
-
-
-def test_the_largest_seed_is_kept_and_a_larger_one_refused(tmp_path, capsys):
-    file = tmp_path / "evening.json"
-    evening().save(file)
-    before = file.read_bytes()
-    draw = ("draw", str(file), "--round", "1", "--write", "--seed")
-    assert main([*draw, str(2**53)]) == 2
-    assert "9007199254740991" in capsys.readouterr().err
-    assert file.read_bytes() == before
-    do(*draw, 2**53 - 1)
-    assert History(file).entries()[-1].details.seed == 2**53 - 1
-    do("undo", file)
-    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("name", FORMATS)

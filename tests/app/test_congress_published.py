@@ -35,17 +35,6 @@ def differences(file):
 
 
 class TestStates:
-    def test_a_round_is_published_as_it_is(self, run, drawn):
-        held = drawn.read_bytes()
-        assert of(drawn).state is PublicationState.DRAFT
-        assert run("publish", drawn) == (0, "round 1 published: 10 boards\n", "")
-        assert drawn.read_bytes() == held
-        publication = of(drawn)
-        assert publication.state is PublicationState.PUBLISHED
-        assert publication.boards == tuple(games(drawn).values())
-        assert publication.byes == read(drawn).tournament.round(1).byes
-        assert publication.time == History(drawn).last().time
-
     @pytest.mark.parametrize("typed", [(), ("--by-name",), ("--by-room",)])
     def test_the_pairings_of_a_draft_say_so(self, run, drawn, tmp_path, typed):
         page, text = tmp_path / "wall.html", tmp_path / "wall.txt"
@@ -125,15 +114,6 @@ class TestStates:
         )
         assert of(published).byes == (player,) != (idle,)
 
-    def test_rounds_are_published_one_by_one(self, run, published):
-        run("draw", published, "--round", 2, "--without-results", "--write")
-        run("publish", published, "--lock", "--even-so")
-        known = CongressState.read(published).published
-        assert [(n, p.state) for n, p in known.items()] == [
-            (1, PublicationState.PUBLISHED),
-            (2, PublicationState.FROZEN),
-        ]
-
 
 class TestInfo:
     def test_info_says_what_has_changed_since(self, run, published):
@@ -180,22 +160,6 @@ class TestFrozen:
 
 
 class TestHistory:
-    def test_undo_takes_a_publication_back_before_what_is_below_it(self, run, drawn):
-        run("colour", drawn, 2)
-        edited = drawn.read_bytes()
-        run("publish", drawn)
-        run("publish", drawn, "--lock")
-        assert run("undo", drawn, "--even-so")[1] == "change 4 undone: round 1 locked: 10 boards\n"
-        assert of(drawn).state is PublicationState.PUBLISHED
-        do("undo", drawn, "--even-so")
-        assert of(drawn).state is PublicationState.DRAFT
-        assert drawn.read_bytes() == edited
-        assert run("undo", drawn)[1].startswith("change 2 undone: round 1, table 2: colours")
-        for _ in range(3):
-            do("redo", drawn)
-        assert of(drawn).state is PublicationState.FROZEN
-        assert drawn.read_bytes() == edited
-
     def test_it_survives_another_program(self, published):
         saved_elsewhere(published, published.read_bytes())
         state = of(published)

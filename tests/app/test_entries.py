@@ -70,13 +70,6 @@ def test_names_are_on_one_line():
     assert player.full_name == "van der Alder Ann Jo"
 
 
-def test_registered(congress):
-    done = registered(congress, [new_player(ANN)])
-    assert done.tournament.players == (*congress.players, new_player(ANN))
-    assert done.messages == ("Alder Ann 3d (FR) is registered",)
-    assert done.summary == "1 player registered: Alder Ann"
-
-
 @pytest.mark.parametrize(
     "twin",
     [
@@ -107,18 +100,6 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     for number in (0, 4):
         with pytest.raises(RuleError, match="the round must be from 1 to 3"):
             registered(drawn, [new_player(ANN)], EntryTerms(since=number))
-
-
-def test_a_new_name_goes_into_all_games(congress):
-    drawn = draw_round(congress, 1).applied_to(congress)
-    for key in (drawn.games[0].white, drawn.byes[0].player):
-        done = player_changed(drawn, key, {"name": "Zeder", "grade": "1d"}).tournament
-        assert key not in done.by_key
-        fresh = next(player for player in done.players if player.name == "Zeder")
-        assert fresh.grade == Grade.parse("1d")
-        assert fresh.key in done.round(1).seated
-        assert list(done.faults()) == []
-        assert len(done.round(1).seated) == len(drawn.round(1).seated)
 
 
 def test_a_name_that_another_has_is_refused(congress):
@@ -169,20 +150,6 @@ def test_the_bar_is_that_of_the_handbook(tmp_path):
     assert entry.values == other.values
     assert len(entry.values["entries"]) == 12
     assert str(listed) in entry.typed
-
-
-def test_new(run, tmp_path):
-    file = tmp_path / "open.xml"
-    command = ("new", file, "--name", "Open", "--rounds", 4, "--bar", "2d", "--floor", "18k")
-    status, output, errors = run(*command)
-    assert (status, errors) == (0, "")
-    assert output == "Open: 4 rounds, floor 18k, bar 2d, 0 players\n"
-    tournament = read(file).tournament
-    assert (tournament.name, tournament.rules.rounds) == ("Open", 4)
-    assert tournament.rules.points.mms_bye_x2 == 2
-    assert [entry.act for entry in History(file).entries()] == ["new"]
-    assert refused(run(*command), "exists already")
-    assert refused(run("undo", file), "change 1 created the file")
 
 
 def test_the_line_of_a_former_version_says_what_was_typed(run, tmp_path):

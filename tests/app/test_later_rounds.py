@@ -126,18 +126,6 @@ def test_a_helper_cannot_change_a_round_that_others_rest_on(page, late):
     assert result_of(late, 3) == (WHITE, False)
 
 
-def test_a_phone_is_refused(page, late):
-    page.open_phones()
-    seat = page.server.site.server.tables.seat(games(late)[3])
-    answer = page.tell(seat, "0-1", page.server.access.form_token(seat))
-    assert (answer.status_code, result_of(late, 3)) == (409, (WHITE, False))
-
-
-def test_an_earlier_result_is_not_undone_unasked(page, late):
-    assert BELOW in page.refused("/log/1/undo", change="2")
-    assert result_of(late, 3) == (WHITE, False)
-
-
 def test_a_typed_result_asks_before_it_replaces_another_one(page, late):
     answer = page.send("/results/2/enter", {"results": "1 2", "typed": "yes"})
     assert "table 1 has 1-0 (" in said(answer)

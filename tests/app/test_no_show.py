@@ -119,21 +119,6 @@ def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     }
 
 
-def test_the_others_are_paired_again(run, published):
-    before, old = published.read_bytes(), pairs(published)
-    game = games(published)[3]
-    status, output, _ = run("no-show", published, game.white, "--re-pair")
-    assert (status, "published boards" in output) == (0, True)
-    played = read(published).tournament.round(1)
-    everybody = {player.key for player in read(published).tournament.players}
-    assert away(published) == {game.white}
-    assert played.seated == everybody - {game.white}
-    assert len(played.byes) == (len(everybody) - 1) % 2
-    fresh = pairs(published)
-    assert len(old & fresh) >= len(old) // 2
-    undone(run, published, before)
-
-
 def test_results_of_others_and_frozen_boards_stay(run, published):
     do("result", published, 1, "1-0", 2, "0-1")
     settled = {frozenset(games(published)[table].players) for table in (1, 2)}
@@ -153,22 +138,6 @@ def test_results_of_others_and_frozen_boards_stay(run, published):
         assert (status, output.count("not possible"), "not written" in output) == (0, 3, False)
     assert published.read_bytes() == before
     do("no-show", published, player, "--forfeit")
-
-
-def test_the_last_round_and_what_follows(run, published):
-    """The next draws go on from it as from any other; no round is complained about."""
-    player = games(published)[4].white
-    do("no-show", published, player, "--re-pair")
-    for number in (1, 2):
-        typed = [word for table in games(published, number) for word in (table, "1-0")]
-        do("result", published, *typed)
-        do("draw", published, "--write")
-    late = games(published, 3)[2].black
-    for way in ("--re-pair", "--forfeit", "--wait"):
-        do("no-show", published, late, way)
-        assert away(published, 3) == {late}
-        do("undo", published)
-    assert "round 1" not in run("check", published)[2]
 
 
 @pytest.mark.parametrize("way", ["--re-pair", "--forfeit", "--wait"])

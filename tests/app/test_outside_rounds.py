@@ -6,15 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from commands import do
-from congress_files import save
 from fastpair import Congress
 from fastpair.app.edits.players import registered
 from fastpair.app.edits.results import bonus_given, playoff_played
 from fastpair.app.reports.standings import ranked
 from fastpair.app.setup.creation import without_rounds
 from fastpair.errors import RuleError
-from fastpair.formats import read
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.research.simulate import FieldPlan, Plan, entered
@@ -94,29 +91,6 @@ def test_bonus_points_count_beside_those_of_games(criterion):
             {row.key: row.values[0] for row in standings(t, after).rows} for t in (plain, given)
         ]
         assert points[1] == {**points[0], "B": points[0]["B"] + more}
-
-
-def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
-    file = tmp_path / "evening.json"
-    plain = evening(placement=(Criterion.MMS,))
-    save(plain, file)
-    assert run("playoff", file, "NB", "NA")[:2] == (
-        0,
-        "NB has won a play-off against NA; PO is the last criterion now\n",
-    )
-    held = read(file).tournament
-    assert held == playoff_played(plain, "NB", "NA").tournament
-    assert order(held)[0] == (1, "B")
-    assert "NB" in run("standings", file)[1]
-    status, _, errors = run("bonus", file, "ND", "2.5", "--round", "2")
-    assert status == 2
-    assert "--even-so" in errors
-    do("bonus", file, "ND", "2.5", "--round", "2", "--even-so")
-    assert read(file).tournament == bonus_given(held, "ND", 2.5, 2).tournament
-    assert order(read(file).tournament)[0] == (1, "D")
-    for before in (held, plain):
-        do("undo", file)
-        assert read(file).tournament == before
 
 
 def test_nothing_of_it_goes_to_another_tournament():

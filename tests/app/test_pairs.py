@@ -57,19 +57,6 @@ def test_what_is_said_of_a_player_is_taken_back_before_he_joins(file, capsys):
     assert "no player 'Meier'; did you mean Adler / Meier" in said
 
 
-def test_pairs_are_undone_and_redone(file, capsys):
-    before = read(file).tournament
-    run(capsys, "join", file, "Adler", "Meier")
-    joined = read(file).tournament
-    run(capsys, "undo", file)
-    assert set(read(file).tournament.players) == set(before.players)
-    run(capsys, "redo", file)
-    assert set(read(file).tournament.players) == set(joined.players)
-    run(capsys, "split", file, PAIR)
-    run(capsys, "undo", file)
-    assert set(read(file).tournament.players) == set(joined.players)
-
-
 def test_who_has_played_or_sits_in_a_team_stays(file, capsys):
     run(capsys, "team", file, "Ulm", "Adler", "Meier")
     assert "plays in the team Ulm" in refused(capsys, "join", file, "Adler", "Kunz")

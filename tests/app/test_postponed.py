@@ -234,29 +234,6 @@ def test_systems_of_exact_scores_refuse_a_range(system, tmp_path, run):
     assert (status, "P" in errors, "table 2" in errors, errors.count("\n")) == (2, True, True, 1)
 
 
-def test_the_range_is_set_in_every_interface(tmp_path, run):
-    """And is refused where the system of the rules is one of exact scores."""
-    people = tuple(player(f"P{n}", grade=n % 2) for n in range(1, 7))
-    file = tmp_path / "evening.json"
-    congress = Congress.of(Tournament(name="Evening", rules=Rules(rounds=2), players=people))
-    congress.save(file)
-    assert congress.rules(postponed="range").congress.tournament.rules.postponed == "range"
-    status, shown, _ = run("rules", file, "--postponed", "range")
-    assert (status, "Open from loss to win" in shown) == (0, True)
-    assert json.loads(file.read_text("utf-8"))["rules"]["postponed"] == "range"
-    assert Congress.open(file).tournament.rules.postponed == "range"
-    with director_of(file) as director:
-        page = unescape(director.get("/rules/1", params={"edit": "points"}).text)
-        assert "Open from loss to win" in page
-    refused = "choose half or none: Dutch system of FIDE pairs by exact scores"
-    fide = Congress.new("Open", preset="FIDE", rounds=3, players=[Player(key="A", name="A")])
-    with pytest.raises(RuleError, match=refused):
-        fide.rules(postponed="range")
-    fide.save(tmp_path / "open.json")
-    status, _, errors = run("rules", tmp_path / "open.json", "--postponed", "range")
-    assert (status, refused in errors) == (2, True)
-
-
 def test_a_cup_says_for_which_game_it_waits(tmp_path):
     people = tuple(player(f"P{n}") for n in range(1, 9))
     for postponed in ("half", "none", "range"):

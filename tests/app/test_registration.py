@@ -29,7 +29,6 @@ from fastpair.go.tournament import (
     participation,
     starting_score,
 )
-from pages import director_of
 
 ANN = {"name": "Alder", "first_name": "Ann", "grade": "3d"}
 TEN = Tournament(rules=Rules(rounds=10))
@@ -495,15 +494,3 @@ def test_namesakes_of_a_list_are_registered_if_the_director_says_so(run, tmp_pat
     assert grades == ["3d", "9k"]
     alone = run("register", file, "Birch", "Bo", "--grade", "3k", "--namesakes")
     assert refused(alone, "--namesakes is for the players of a list; add --entries LIST")
-
-
-def test_the_page_asks_before_it_registers_a_namesake(tmp_path):
-    file = tmp_path / "open.json"
-    do("new", file, "--rounds", "3")
-    with director_of(file) as one:
-        one.do("/players/1/register", name="Alder", first_name="Ann", grade="3d")
-        namesake = {"name": "Alder", "first_name": "Ann", "grade": "9k"}
-        assert "already registered" in one.refused("/players/1/register", **namesake)
-        assert len(read(file).tournament.players) == 1
-        one.do("/players/1/register", **namesake, even_so="yes")
-    assert len(read(file).tournament.players) == 2

@@ -10,8 +10,6 @@ from evenings import of_players, teams
 from fastpair import Congress, Grade, Player
 from fastpair.app.edits.results import round_of_results
 from fastpair.app.forms.labels import nearest_preset
-from fastpair.app.history.records import PublicationState
-from fastpair.app.publication.published import public_view, round_document
 from fastpair.app.round_states import round_to_edit, round_to_show
 from fastpair.app.rounds.next_step import current_round
 from fastpair.errors import RuleError
@@ -115,19 +113,6 @@ def test_a_swiss_is_in_its_last_round():
     assert CountedRounds.of(event.tournament).after == 0
 
 
-def test_all_rounds_are_published_and_taken_back_at_once():
-    event = ring(5)
-    shown = event.schedule(publish=True).congress
-    states = {shown._state.publication(number).state for number in range(1, 6)}
-    assert states == {PublicationState.PUBLISHED}
-    view = public_view(shown._state)
-    assert [len(round_document(view, number)["boards"]) for number in range(1, 6)] == [2] * 5
-    assert [len(round_document(view, number)["byes"]) for number in range(1, 6)] == [1] * 5
-    back = shown.undo(confirmed=["published-boards"]).congress
-    assert not back.tournament.games
-    assert back._state.publication(1).state is PublicationState.DRAFT
-
-
 def test_what_was_published_keeps_its_boards():
     first = ring(4).rules(rounds=3).congress.draw(1).congress.publish(round=1).congress
     locked = first.lock(1).congress.schedule(publish=True).congress
@@ -157,18 +142,6 @@ def test_numbers_by_lot_are_those_of_a_report():
     assert [player.name for player in again.players] == ["P6", "P5", "P4", "P3", "P2", "P1"]
     pairs = {(game.round, frozenset(again.name_of(key) for key in game.players)) for game in again.games}  # fmt: skip
     assert pairs == {(game.round, frozenset(game.players)) for game in whole.games}
-
-
-def test_numbers_by_lot_are_the_same_for_a_seed_and_stay_in_the_file(tmp_path):
-    event = ring(8)
-    drawn = [event.numbers("lot", seed=seed).messages for seed in (1, 1, 2)]
-    assert drawn[0] == drawn[1] != drawn[2]
-    saved = event.numbers("lot", seed=2).congress.save(tmp_path / "ring.json")
-    lots = [player.lot for player in Congress.open(tmp_path / "ring.json").tournament.players]
-    assert sorted(lots) == [*range(1, 9)]
-    rated = saved.numbers("rating").congress.tournament
-    assert {player.lot for player in rated.players} == {None}
-    assert rated.starting_ranks == {f"P{n}": n for n in range(1, 9)}
 
 
 def test_a_corrected_rating_leaves_the_numbers_of_a_table():

@@ -71,21 +71,6 @@ def test_who_is_to_be_paired_is_whom_a_draw_pairs(tmp_path, capsys):
     assert "no player to pair" in refused(capsys, "draw", file, "--round", 1)
 
 
-def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
-    file = written(tmp_path / "teams.json", entered(4, 3))
-    run(capsys, "team", file, "Team A", "--country", "fr", "--club", "Lyo")
-    team = of_teams(read(file).tournament).by_key["A"]
-    assert (team.country, team.club) == ("FR", "Lyo")
-    assert "not the name or code of a country" in refused(
-        capsys, "team", file, "Team A", "--country", "Atlantis"
-    )
-    run(capsys, "team", file, "--summed")
-    # The grades of the members, counted from 1d, are 0, -1 and -2: their sum, less that of the mean.
-    assert of_teams(read(file).tournament).by_key["B"].correction == -3 - -1
-    run(capsys, "draw", file, "--write")
-    assert "stays once a round is drawn" in refused(capsys, "team", file, "--mean")
-
-
 def test_standings_of_teams_are_of_teams_only(file, capsys):
     assert "no teams play" in refused(
         capsys, "standings", written(file.with_name("single.json"), of_teams(read(file).tournament)),
@@ -186,31 +171,6 @@ def names_of(capsys, file):
     return run(capsys, "team", file).splitlines()
 
 
-def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
-    single = replace(entered(2, 2, spares=1), team_play=None)
-    for suffix in ("xml", "json"):
-        file = written(tmp_path / f"made.{suffix}", single)
-        assert "no teams play" in refused(capsys, "team", file)
-        assert "make it first" in refused(capsys, "team", file, "--fewest", 3)
-        run(capsys, "team", file, "Lyon", "A 1", "A 2")
-        run(capsys, "team", file, "Paris", "B 1", "B 2")
-        made = ["Lyon: A 1, A 2", "Paris: B 1, B 2"]
-        assert names_of(capsys, file) == made
-        run(capsys, "draw", file, "--write")
-        run(capsys, "team", file, "lyon", "A 3", "A 1")
-        later = ["Lyon, from round 1 on: A 1, A 2", "Lyon, from round 2 on: A 3, A 1", made[1]]
-        assert names_of(capsys, file) == later
-        run(capsys, "undo", file)
-        assert names_of(capsys, file) == made
-        run(capsys, "redo", file)
-        assert names_of(capsys, file) == later
-        run(capsys, "team", file, "Paris", "--rename", "Nice")
-        assert names_of(capsys, file)[-1] == "Nice: B 1, B 2"
-        for _ in range(5):
-            run(capsys, "undo", file)
-        assert "no teams play" in refused(capsys, "team", file)
-
-
 def test_a_line_up_is_shown_from_where_it_changes(tmp_path, capsys):
     """A line-up that several rounds have is listed once, whatever file states it for each of them."""
     single = entered(2, 2, spares=1)
@@ -243,37 +203,6 @@ def test_fewer_boards_make_substitutes(tmp_path, capsys):
     assert "plays in Team A" in refused(capsys, "team", file, "Team B", "B 1", "A 1")
 
 
-def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):
-    run(capsys, "draw", file, "--write")
-    names = {team.key: team.name for team in read(file).tournament.team_play.teams}
-    first = matches(file)[0]
-    run(capsys, "result", file, "--match", names[first.black], "1-0", "1-0")
-    assert matches(file)[0].sums == (0, 4)
-    run(
-        capsys,
-        "result",
-        file,
-        "--match",
-        names[first.white],
-        "1-0",
-        "1/2",
-        "--round",
-        1,
-        "--even-so",
-    )
-    assert matches(file)[0].sums == (3, 1)
-    assert "has 2 boards, but 1 result" in refused(
-        capsys, "result", file, "--match", names[first.white], "1-0"
-    )
-    assert "enter the points of Team" in refused(
-        capsys, "result", file, "--match", names[first.white], "w", "w"
-    )
-    assert "no team 'Nobody'" in refused(capsys, "result", file, "--match", "Nobody", "1-0")
-    assert "not both" in refused(
-        capsys, "result", file, "--match", "Team A", "1-0", "0-1", "--from", "-"
-    )
-
-
 def test_results_are_exported_board_by_board(file, tmp_path, capsys):
     run(capsys, "draw", file, "--write")
     for table in range(1, 7):
@@ -281,17 +210,6 @@ def test_results_are_exported_board_by_board(file, tmp_path, capsys):
     run(capsys, "export", file, tmp_path / "result.h9", "--rounds", "1")
     games = read(tmp_path / "result.h9").tournament.games
     assert len(games) == 6
-
-
-def test_the_criteria_of_a_file_are_set(file, capsys):
-    run(capsys, "team", file, "--criteria", "bdw, TEAMP")
-    assert "Board points  Match points" in run(capsys, "standings", file, "--teams")
-    assert "'MMS' is not a criterion of teams" in refused(
-        capsys, "team", file, "--criteria", "TEAMP,MMS"
-    )
-    assert "a team is named beside a rule" in refused(
-        capsys, "team", file, "Team A", "--criteria", "BDW"
-    )
 
 
 def test_criteria_of_players_count_matches_as_games(file, capsys):

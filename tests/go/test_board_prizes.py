@@ -286,41 +286,6 @@ def test_a_forfeit_counts_in_the_percentage_and_not_in_the_performance():
     }
 
 
-def test_the_least_number_of_games_counts_forfeits_unless_performances_decide():
-    rules = {"board_prizes_games": 2}
-    assert places(match_play(*ROUNDS, **rules)) == {"a1": 1, "c1": 2, "b1": None, "d1": None}
-    assert None not in places(match_play(*ROUNDS, board_prizes_by="points", **rules)).values()
-    three = match_play(*ROUNDS, board_prizes_by="points", board_prizes_games=3)
-    assert {*places(three).values()} == {None}
-    assert board_prizes(match_play(*ROUNDS)).fewest == 1  # half of two rounds
-    assert board_prizes(match_play(*ROUNDS, ROUNDS[0])).fewest == 2
-
-
-def test_equal_results_are_told_apart_by_games_and_the_team():
-    once = (("a1-b1 1", "a2-b2 1", "c1-d1 1", "c2-d2 ="),)
-    found = places(match_play(*once, board_prizes_by="points"))
-    assert found == {"a1": 1, "c1": 2, "b1": 4, "d1": 3}  # by the places of the teams
-    drawn = (("a1-b1 1", "a2-b2 0", "c1-d1 1", "c2-d2 0"),)
-    assert {*places(match_play(*drawn, board_prizes_by="points")).values()} == {1, 3}
-
-
-def test_a_substitute_is_listed_apart_or_where_most_games_were_played():
-    moved = match_play(*ROUNDS, ("a2-d1 1", "d2-a3 0", "b1-c1 =", "c2-b2 ="))
-    play = moved.team_play
-    team, *others = play.teams
-    team = replace(team, lineups=(team.lineup(1), team.lineup(1), ("a2", "a3", "a1")))
-    moved = replace(moved, team_play=replace(play, teams=(team, *others)))
-    listed = board_prizes(moved)
-    assert [row.player.key for row in listed.boards[RESERVES]] == ["a3"]
-    assert "a2" in [row.player.key for row in listed.boards[2]]
-    most = replace(moved, team_play=replace(moved.team_play, board_prizes_at="played"))
-    assert RESERVES not in board_prizes(most).boards
-    assert "a3" in [row.player.key for row in board_prizes(most).boards[2]]
-    one_each = replace(moved, games=tuple(g for g in moved.games if g.round != 1))
-    one_each = replace(one_each, team_play=most.team_play)
-    assert "a2" in [row.player.key for row in board_prizes(one_each, 3).boards[1]]  # the upper one
-
-
 def test_a_line_up_of_the_first_round_moves_nobody_in_the_list():
     """In round 1 the substitute plays for a2, who comes back: both count where the list of the team has them."""
     moved = match_play(("a1-b1 1", "b2-a3 1"), ROUNDS[1])

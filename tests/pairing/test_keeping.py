@@ -139,31 +139,6 @@ class TestSomebodyLeaves:
         new = [b.table for b in drawn.boards if frozenset((b.white, b.black)) not in stay]
         assert new == list(range(1, len(new) + 1))
 
-    def test_the_opponent_takes_the_bye_if_there_was_none(self, tournament, model, first):
-        if first[1]:
-            pytest.skip("somebody has it already")
-        board = first[0][4]
-        drawn = draw_round(without(tournament, board.black), 2, system=keeping(model, first))
-        assert drawn.bye == board.white
-        assert changed(drawn, first) == 1
-
-    def test_who_has_the_bye_comes_in_for_who_leaves(self, tournament, model, first):
-        if not first[1]:
-            pytest.skip("nobody has it")
-        board = first[0][4]
-        fewest = keeping(model, first, fewest=True)
-        drawn = draw_round(without(tournament, board.black), 2, system=fewest)
-        assert drawn.bye is None
-        assert changed(drawn, first) == 2
-        assert frozenset((board.white, *first[1])) in pairs(drawn.boards)
-
-    def test_who_has_the_bye_leaves(self, tournament, model, first):
-        if not first[1]:
-            pytest.skip("nobody has it")
-        drawn = draw_round(without(tournament, *first[1]), 2, system=keeping(model, first))
-        assert drawn.bye is None
-        assert drawn.games() == first[0]
-
     def test_the_ends_of_the_offers(self, tournament, model, first):
         rest = without(tournament, first[0][0].white, first[0][7].black)
         offers = keeping(model, first).offers(situation_of(rest, 2), {})

@@ -246,17 +246,6 @@ def test_a_rule_may_leave_the_top_group_free():
     assert set(map(frozenset, schoolmates(free))) == {frozenset(("Ann", "Bo"))}
 
 
-def test_what_is_avoided_yields_to_scores_alone():
-    assert not schoolmates(pair(SCHOOLS, order="adjacent", prefer_not=["school"]))
-    assert len(schoolmates(pair(SCHOOLS, order="adjacent"))) == 4
-    two = pair(
-        SCHOOLS, order="adjacent", prefer_not=["school"], prefer=[("Ann", "Bo"), ("Ann", "Cy")]
-    )
-    assert ("Ann", "Cy") in two.pairs or ("Cy", "Ann") in two.pairs
-    games = [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Gus", 0.5), ("Flo", "Hal", 0.5)]
-    assert schoolmates(pair(SCHOOLS, [games], prefer_not=["school"]))
-
-
 @pytest.mark.parametrize(
     ("order", "opponent"), [("fold", "Hal"), ("slip", "Ed"), ("adjacent", "Bo")]
 )

@@ -103,6 +103,12 @@ def row(page, name):
     return page.locator("#list tr").filter(has_text=name)
 
 
+def step(page, name):
+    """Do the next step, by the button of the bar."""
+    bar = page.locator("#next")
+    bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).first.click()
+
+
 def reach(page, what):
     """Go on by Tab until an element is reached, by its text or id."""
     for _ in range(120):
@@ -177,8 +183,8 @@ def fixtures():
         """Open a page in a context of its own; it must never complain."""
         contexts, complaints = [], []
 
-        def opened(path="", viewport=WIDE, scheme="light"):
-            context = chromium.new_context(viewport=viewport, color_scheme=scheme)
+        def opened(path="", viewport=WIDE, scheme="light", **screen):
+            context = chromium.new_context(viewport=viewport, color_scheme=scheme, **screen)
             contexts.append(context)
             context.add_init_script(
                 "Math.random = () => 0"

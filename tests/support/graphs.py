@@ -126,3 +126,18 @@ def by_networkx(graph, *, maxcardinality):
     )
     pairs = nx.max_weight_matching(other, maxcardinality=maxcardinality)
     return len(pairs), sum(other[i][j]["weight"] for i, j in pairs)
+
+
+BAD_CHANGES = (
+    (OverflowError, lambda solver: solver.set_weight(0, 1, 2**60 + 1)),
+    (OverflowError, lambda solver: solver.set_weight(0, 1, 2**70)),
+    (IndexError, lambda solver: solver.forbid(0, 4)),
+    (IndexError, lambda solver: solver.remove(-1)),
+    (ValueError, lambda solver: solver.forbid(2, 2)),
+    (ValueError, lambda solver: solver.set_weight(0, 1, np.nan)),
+    (ValueError, lambda solver: (solver.remove(1), solver.set_weight(0, 1, 3))),
+    (ValueError, lambda solver: (solver.remove(1), solver.set_weight(0, 1, 0.5))),
+    (TypeError, lambda solver: solver.set_weight(0, 1, "3")),
+    (TypeError, lambda solver: solver.forbid(0, 1.0)),
+)
+"""What a solver of four vertices refuses in whichever form it holds its weights, and how."""

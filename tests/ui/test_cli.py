@@ -112,14 +112,6 @@ def test_somebody_is_left_over(run, file):
     assert f"{said}Müller Anna 3d, Sato Aya 20k\n" in output
 
 
-def test_the_absent_are_left_out_and_odd_ones_get_the_bye(run, file):
-    status, output, _ = run("draw", file, "--absent", "MULLERANNA")
-    assert status == 0
-    assert "players: 4 paired, 1 absent\n" in output
-    assert "bye: Sato Aya 20k\n" in output
-    assert "Müller Anna" not in output
-
-
 def test_writing_puts_the_draw_into_the_file(run, file, tournament):
     absent = ("--absent", "sato", "--absent", "smith")
     status, _, _ = run("draw", file, *absent, "--write", "--without-results")

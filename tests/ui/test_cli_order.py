@@ -131,16 +131,6 @@ class TestWriting:
         assert run(path, "--write", "--without-results")[0] == 0
         assert len(read(path).tournament.round(2).games) == 20
 
-    def test_the_same_command_twice_draws_one_round(self, run, congress, tmp_path):
-        path = save(congress, tmp_path / "congress.xml")
-        assert run(path, "--write")[0] == 0
-        drawn = path.read_bytes()
-        for _ in range(2):
-            status, _, errors = run(path, "--write")
-            assert (status, errors.count("\n")) == (2, 1)
-            assert "round 1: 20 results missing (tables 1–20)" in errors
-        assert path.read_bytes() == drawn
-
     def test_who_was_left_over_does_not_stop_it(self, run, congress):
         tournament = with_games(congress, games(congress, 1, range(1, 19)))
         assert run(tournament, "--write")[0] == 0

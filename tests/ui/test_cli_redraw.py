@@ -80,30 +80,6 @@ class TestSomebodyLeaves:
         assert other in output
         assert History(published).last().said.endswith(", 9 of 11 kept")
 
-    def test_the_bye_leaves(self, run, published):
-        old = games(published)
-        assert again(run, published, "--absent", byes(published)[0], "--write")[0] == 0
-        assert games(published) == old
-        assert byes(published) == ()
-
-    def test_twice_is_once(self, run, published):
-        typed = ("--absent", games(published)[4].black, "--write")
-        again(run, published, *typed)
-        before = published.read_bytes()
-        status, output, _ = again(run, published, *typed)
-        assert status == 0
-        assert "changed: 2 of 10 published boards and the bye" in output
-        assert published.read_bytes() == before
-
-    def test_two_leave(self, run, published):
-        old = games(published)
-        typed = ("--absent", old[2].white, "--absent", old[7].black)
-        found = document(run, published, *typed)
-        assert found["change"]["changed"] == 2
-        assert [g["table"] for g in found["change"]["lost"]] == [2, 7]
-        assert found["bye"] == byes(published)[0]
-        assert found["change"]["lost_byes"] == []
-
     def test_they_come_back(self, run, published):
         """Who has left and been drawn without returns: the published boards come back too."""
         old, idle = games(published), byes(published)
@@ -183,15 +159,6 @@ class TestSomebodyComes:
         assert {t: g for t, g in now.items() if t in old} == old
         assert set(now[11].players) >= {idle}
 
-    def test_who_was_absent_is_present(self, run, file):
-        late = read(file).tournament.players[3].key
-        run("absent", file, late)
-        run("draw", file, "--write")
-        old = games(file)
-        assert again(run, file, "--present", late, "--write")[0] == 0
-        assert byes(file) == (late,)
-        assert games(file) == old
-
     def test_nobody_is_absent_and_present(self, run, published):
         name = read(published).tournament.players[3].full_name
         typed = ("--absent", name, "--present", name)
@@ -207,10 +174,6 @@ class TestEdits:
         assert again(run, published, "--absent", left, "--write")[0] == 0
         now = games(published)
         assert [now[t] for t in (2, 5, 40)] == [edited[t] for t in (2, 5, 40)]
-
-    def test_a_draft_counts_as_it_is_drawn(self, run, drawn):
-        output = again(run, drawn, "--absent", games(drawn)[2].white)[1]
-        assert "changed: 2 of 10 drawn boards and the bye" in output
 
     def test_a_fresh_draw_of_a_published_round_says_what_it_changes(self, run, published):
         left = games(published)[2].white
@@ -250,10 +213,6 @@ class TestAsDrawn:
         found = document(run, file, "--absent", a)
         assert found["rules"]["force"] == [sorted((c, d))]
 
-    def test_another_model_is_named(self, run, file):
-        run("draw", file, "--model", "godraw2015", "--write")
-        assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
-
     def test_systems_without_weights(self, run, file):
         run("draw", file, "--system", "lot", "--write")
         done = again(run, file)
@@ -268,27 +227,6 @@ class TestAsDrawn:
 
 
 class TestBetween:
-    def test_the_list_leads_from_one_end_to_the_other(self, run, published):
-        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
-        found = document(run, published, *left, "--between")["change"]
-        offers, shown = found["offers"], ("--digest", found["digest"])
-        assert offers[0]["changed"] == found["changed"] == 2
-        assert offers[-1]["changed"] == found["changed_by_fresh_draw"]
-        assert offers[-1]["lighter"] == 0
-        assert sum(found["lighter_by"].values()) == found["lighter"] == offers[0]["lighter"]
-        for number, offer in enumerate(offers, start=1):
-            chosen = document(run, published, *left, "--choose", number, *shown)
-            assert chosen["change"]["changed"] == offer["changed"]
-            assert chosen["change"]["lighter"] == offer["lighter"]
-            assert chosen["bye"] == offer["bye"]
-        fresh = json.loads(run("draw", published, "--redraw", *left, "--json")[1])
-        assert fresh["change"] is None
-        assert chosen["total_weight"] == fresh["total_weight"]
-        words = (f"the draws have the numbers 1 to {len(offers)}",)
-        done = again(run, published, *left, "--choose", len(offers) + 1, *shown)
-        assert done[0] == 2
-        assert words[0] in done[2]
-
     def test_a_number_is_of_the_list_that_was_shown(self, run, published):
         """Without a list, of one with other options, or of one that is another by now, it takes nothing."""
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
@@ -331,14 +269,6 @@ class TestRefusals:
         done = again(run, published, "--system", "cup")
         assert done[0] == 2
         assert "--keep-most: Cup does not weigh one draw against another" in done[2]
-
-    def test_a_draw_into_another_file(self, run, published, tmp_path):
-        other = tmp_path / "other.xml"
-        before = published.read_bytes()
-        left = games(published)[4].black
-        assert again(run, published, "--absent", left, "--output", other)[0] == 0
-        assert published.read_bytes() == before
-        assert len(pairs(other) & pairs(published)) == 9
 
 
 def test_rounds_that_another_program_has_drawn(run, file, invented):
@@ -484,19 +414,6 @@ def test_by_default_the_round_that_is_in_play_is_drawn_again(run, file, twenty):
     save(replace(twenty, games=(*first, *second, *third)), file)
     assert run("draw", file, "--redraw")[1].startswith("Invented congress 8, round 2\n")
     assert run("draw", file)[1].startswith("Invented congress 8, round 3\n")
-
-
-def test_everything_is_discarded_when_that_is_said(run, file, twenty):
-    old = far_apart(twenty, range(1, 11), result=WON)
-    save(with_round(twenty, old), file)
-    before = file.read_bytes()
-    status, output, errors = run(
-        "draw", file, "--round", 1, "--discard-all", "--even-so", "--write"
-    )
-    assert status == 0
-    assert "players: 20 paired" in output
-    assert errors.count(", white wins\n") == 10
-    assert file.with_name("congress.xml.bak").read_bytes() == before
 
 
 def test_a_bye_that_does_not_come_back_is_said(run, file, twenty):

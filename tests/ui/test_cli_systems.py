@@ -80,39 +80,6 @@ def test_a_cup_is_played_to_its_end(file, run):
         assert (status in (0, 1), bool(shown)) == (True, True), said
 
 
-def test_a_double_elimination_is_played_to_its_end(file, run):
-    rounds = 0
-    while True:
-        status, written, said = run(
-            "draw", file, "--system", "double-elimination", "--write", "--json"
-        )
-        if status == 2:
-            break
-        rounds += 1
-        DRAW.validate(json.loads(written))
-        assert (status, json.loads(written)["round"]) == (0, rounds)
-        enter_results(run, file, rounds)
-    assert (
-        "the tournament is over: " in said or "no player is left to pair in any of 8 rounds" in said
-    )
-    losses = dict.fromkeys(read(file).tournament.by_key, 0)
-    for game in read(file).tournament.games:
-        losses[game.black if game.result is Result.WHITE_WINS else game.white] += 1
-    assert max(losses.values()) == 2
-    do("standings", file)
-
-
-def test_a_round_robin_takes_its_rounds(file, run):
-    met = set()
-    for number in range(1, 5):
-        status, written, _ = run("draw", file, "--system", "round-robin", "--write", "--json")
-        drawn = json.loads(written)
-        pairs = {frozenset((board["white"], board["black"])) for board in drawn["boards"]}
-        assert (status, len(pairs), len(pairs & met), drawn["bye"] is None) == (0, 5, 0, False)
-        met |= pairs
-        enter_results(run, file, number)
-
-
 def test_a_redraw_brings_back_whom_the_draw_has_spared(file, run):
     lot = ("--set", "seeding=lot")
     run("draw", file, "--system", "cup", *lot, "--write", "--seed", 1)

@@ -18,7 +18,6 @@ from fastpair.app.edits.settings import presets_met, rule_sentences, rules_chang
 from fastpair.app.embedding.answers import draw_document
 from fastpair.app.forms.inputs import AUTOMATIC, RuleFacts, with_event, with_rules
 from fastpair.app.forms.value_texts import rules_as_stated
-from fastpair.app.history.timeline import History
 from fastpair.errors import RuleError
 from fastpair.facts import as_stated, facts, with_facts
 from fastpair.formats import format_of, read
@@ -26,13 +25,10 @@ from fastpair.go.tournament import (
     PRESETS,
     Colours,
     Criterion,
-    Event,
     FideRules,
     Grade,
-    Overtime,
     Result,
     Rules,
-    TimeLimit,
     Tournament,
     automatic_bar,
     parse_halves,
@@ -120,22 +116,6 @@ def test_handicaps_are_put_off_and_on():
     assert with_rules(off, {"handicap": "1"}).rules.handicap.ceiling == 9
 
 
-@pytest.mark.parametrize(
-    ("typed", "time"),
-    [
-        ("60", TimeLimit(basic=3600)),
-        ("45 fischer 20", TimeLimit(basic=2700, overtime=Overtime.FISCHER, period=20)),
-        ("60 byo-yomi 30", TimeLimit(basic=3600, overtime=Overtime.BYO_YOMI, period=30)),
-        (
-            "60 Canadian 15/300",
-            TimeLimit(basic=3600, overtime=Overtime.CANADIAN, period=300, stones=15),
-        ),
-    ],
-)
-def test_times_that_are_typed(typed, time):
-    assert with_facts(Event(), {"time": typed}).time == time
-
-
 def test_an_event_of_one_day_ends_on_it():
     stated = {"begins": "2026-07-18", "country": "Germany", "komi": "6,5"}
     event = with_event(Tournament(), stated).event
@@ -187,18 +167,6 @@ def test_rounds_with_games_are_not_left_out():
         rules_changed(late, {"rounds": 2}, NOTHING)
 
 
-def test_rules_are_shown_and_changed_in_a_file(run, file):
-    status, output, errors = run("rules", file)
-    assert (status, errors) == (0, "")
-    assert "start: at the grade, not below the floor 20k" in output
-    do("rules", file, "--bar", "1d", "--place", "Ulm")
-    tournament = read(file).tournament
-    assert (tournament.rules.bar, tournament.event.place) == (Grade(0), "Ulm")
-    assert History(file).last().act == "rules"
-    do("undo", file)
-    assert read(file).tournament == CONGRESS
-
-
 def test_groups_are_shown_proposed_and_set(run, file):
     shown, proposed = run("groups", file)[1], run("groups", file, "--propose")[1]
     assert shown.splitlines()[0].split() == ["Start", "Grades", "Players", "By", "hand"]
@@ -241,14 +209,6 @@ def test_the_name_of_a_new_file_says_its_format(run, tmp_path, name, form):
     assert (status, output) == (0, "Open: 5 rounds, floor 20k, bar 4d, 0 players\n")
     assert format_of(file, file.read_bytes()).name == form
     assert read(file).tournament.event.place == "Ulm"
-
-
-def test_a_new_file_of_our_own_holds_everything(run, tmp_path):
-    file = tmp_path / "open.json"
-    assert run("new", file, "--preset", "BGA", "--time", "45 fischer 20")[2] == ""
-    tournament = read(file).tournament
-    assert "BGA" in presets_met(tournament.rules)
-    assert tournament.event.time.overtime is Overtime.FISCHER
 
 
 def test_a_rating_that_places_players_is_a_score():

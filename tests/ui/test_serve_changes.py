@@ -23,13 +23,12 @@ from fastpair.app.history.entries import digest_of
 from fastpair.app.history.state import document_in
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
-from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
+from fastpair.go.tournament import NO_RATING, Result
 from fastpair.pairing.generator import generate
-from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web import store
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
-from pages import Browser, director_of, no_shows, said
+from pages import Browser, director_of, no_shows
 from serving import served, wait_until
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
@@ -54,16 +53,6 @@ def name(file, key):
 
 def acts(file):
     return [entry.act for entry in History(file).entries()]
-
-
-def test_results_of_different_tables_both_stay(browsers, drawn):
-    one, two = browsers
-    one.look()
-    two.look()
-    one.do("/results/1/enter", results="1 1")
-    two.do("/results/1/enter", results="2 2")
-    assert result_of(drawn, 1) == WHITE
-    assert result_of(drawn, 2) == BLACK
 
 
 def test_results_that_arrive_together_are_written_in_order_by_their_persons(drawn, monkeypatch):
@@ -109,42 +98,6 @@ def test_results_that_arrive_together_are_written_in_order_by_their_persons(draw
     assert all(doors[table].startswith(f"helper Ann{table}, ") for table in range(2, 6))
     assert not read_again
     assert [result_of(drawn, table) for table in range(1, 6)] == [WHITE] * 5
-
-
-def test_another_result_of_the_same_table_is_refused(browsers, drawn):
-    one, two = browsers
-    one.look()
-    two.look()
-    one.do("/results/1/enter", results="1 1")
-    refused = two.refused("/results/1/enter", results="5 1 1 2")
-    board = games(drawn)[1]
-    assert f"{name(drawn, board.white)} (white) beats {name(drawn, board.black)}" in refused
-    assert result_of(drawn, 1) == WHITE
-    assert result_of(drawn, 5) == NONE
-    two.do("/results/1/enter", results="1 1")  # the same one is no contradiction
-    two.look()
-    two.do("/results/1/enter", results="1 2")  # who sees it may correct it
-    assert result_of(drawn, 1) == BLACK
-
-
-def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn):
-    one, _ = browsers
-    one.do("/results/1/enter", results="1 1")
-    player = read(drawn).tournament.by_key[games(drawn)[1].white]
-    form = {"key": player.key, "grade": "1k" if player.grade != -1 else "9k"}
-    one.look()
-    answer = one.send("/players/1/change", form)
-    assert "Scores would change: MMS of 1 player" in said(answer)
-    assert read(drawn).tournament.by_key[player.key] == player
-    (button,) = re.findall(
-        r"<form(?:(?!<form).)*?Change anyway</button>.*?</form>", answer.text, re.S
-    )
-    address = re.search(r'action="(.*?)"', button)[1]
-    fields = dict(re.findall(r'name="(.*?)" value="(.*?)"', button))
-    assert "--" not in said(answer)
-    assert "MMS of 1 player" in one.do(address, **fields)
-    assert str(read(drawn).tournament.by_key[player.key].grade) == form["grade"]
-    assert "--even-so" in command_line(History(drawn).entries()[-1], drawn)
 
 
 def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
@@ -195,69 +148,6 @@ def test_a_player_who_was_changed_meanwhile_is_not_changed_back(browsers, drawn)
     one.do("/players/1/change", **fields, grade="1d", club="Ulm")
     assert "Ulm" in two.refused("/players/1/change", **fields, grade="2d", club=player.club)
     assert str(read(drawn).tournament.by_key[player.key].grade) == "1d"
-
-
-def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
-    """In a file that holds it; an emptied field takes it back."""
-    file = tmp_path / "congress.json"
-    save(Tournament(), file)
-    with director_of(file) as one:
-        fields = {"correction": "-2", "band": "2", "play_in": "Bath", "play_out": "Ulm"}
-        one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", **fields)
-        (player,) = read(file).tournament.players
-        assert (player.correction, player.band) == (-2, 2)
-        assert (player.play_in, player.play_out) == ("Bath", "Ulm")
-        shown = one.get("/players/1/entry", params={"key": player.key}).text
-        assert all(f'value="{value}"' in shown for value in fields.values())
-        for name, typed, expected in (
-            ("correction", "up", "nter whole points from -99 to 99, such as 2 or -1, not up."),
-            ("band", "100", "nter a number from 1 to 99, not 100."),
-        ):
-            assert expected in one.refused("/players/1/change", key=player.key, **{name: typed})
-        one.do("/players/1/change", key=player.key, **dict.fromkeys(fields, ""))
-        (player,) = read(file).tournament.players
-        assert (player.correction, player.band) == (0, None)
-        assert (player.play_in, player.play_out) == ("", "")
-        typed = command_line(History(file).entries()[-1], file)
-        words = ("--correction", "0", "--band", "0", "--play-in", "", "--play-out", "")
-        assert typed[1:] == (*words, "--change", player.key)
-
-
-def test_rules_and_groups_are_set_on_the_page(drawn):
-    """The history has them as the command takes them; a file of OpenGotha holds groups as starts."""
-    with director_of(drawn) as one:
-        one.do("/rules/1/change", even_from="2d", by_grade="yes", categories="1d,5k", komi="6.5")
-        tournament = read(drawn).tournament
-        assert tournament.rules.category_limits == (Grade(0), Grade(-5))
-        assert tournament.event.komi_x2 == 13
-        typed = command_line(History(drawn).entries()[-1], drawn)
-        assert typed[1:] == (
-            *("--handicap-by-grade", "--categories", "1d,5k", "--even-from", "2d", "--komi", "6.5"),
-        )
-        one.do("/rules/1/change", groups="2d,5k")
-        scores = starting_scores(read(drawn).tournament)
-        assert {*scores} == {2, 1, 0, -1}  # and somebody in a supergroup
-        assert "2d and above" in one.get("/rules/1", params={"edit": "groups"}).text
-        assert "Groups: Enter the lowest grade" in one.refused("/rules/1/change", groups="5k,2d")
-        assert "Even games at the bar: Must be yes or no" in one.refused(
-            "/rules/1/change", even_at_bar="x"
-        )
-
-
-def test_every_change_is_that_of_a_command(browsers, drawn):
-    one, _ = browsers
-    one.do("/results/1/enter", results="1 1 2 3 3 6 4 8")
-    one.do("/players/2/attend", wish=f"absent {games(drawn)[1].white}")
-    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
-    one.do("/boards/1/colour", table="7")
-    assert acts(drawn) == ["draw", "result", "absent", "register", "colour"]
-    entries = History(drawn).entries()
-    words = ["1", "1-0", "2", "1/2", "3", "1-0!", "4", "0-0!"]
-    assert entries[1].values == {"results": words, "rounds": 1}
-    assert command_line(entries[1], drawn) == (str(drawn), *words, "--round", "1")
-    assert entries[2].values == {"players": [games(drawn)[1].white], "rounds": [2]}
-    assert command_line(entries[3], drawn) == (str(drawn), "Lowe", "Ann", "--grade", "4k")
-    assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
 
 
 def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
@@ -318,17 +208,6 @@ def test_all_mistakes_of_a_form_are_shown_at_their_fields(browsers, drawn):
     page = one.client.post("/players/1/register", data=form, headers=one.origin)
     assert page.status_code == 409
     assert page.text.count('aria-invalid="true"') == 4
-
-
-def test_the_form_reads_what_lists_do(browsers, drawn):
-    one, _ = browsers
-    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="1 dan", country="Germany")
-    one.do("/players/1/register", name="Lowe", first_name="Bo", grade="12. Kyu", rating="1.900")
-    one.do("/players/1/register", name="Lowe", first_name="Cy", grade="", rating="2304,5")
-    players = read(drawn).tournament.by_key
-    assert (str(players["LOWEANN"].grade), players["LOWEANN"].country) == ("1d", "DE")
-    assert (str(players["LOWEBO"].grade), players["LOWEBO"].rating) == ("12k", 1900)
-    assert (str(players["LOWECY"].grade), players["LOWECY"].rating) == ("3d", 2304)
 
 
 def test_check_in_checks_in_and_closing_it_is_one_change(browsers, drawn):
@@ -464,21 +343,6 @@ def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):
         assert all(read(imported).tournament.by_key[key].plays_in(1) for key in (away, gone))
 
 
-def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):
-    """Of those who are confirmed now, whatever they are called."""
-    one, _ = browsers
-    play(one, drawn, 1)
-    one.do("/players/2/register", name="Lowe", first_name="Ann", grade="4k", final="no")
-    one.do("/players/2/register", name="Lowe", first_name="Bo from round town", grade="4k")
-    told = one.do("/checkin/2/attend", wish="present LOWEANN")
-    assert "Lowe Ann is confirmed from round 2 on" in told
-    key = next(p.key for p in read(drawn).tournament.players if p.first_name.startswith("Bo"))
-    one.do("/players/2/attend", wish=f"absent {key}")
-    told = one.do("/checkin/2/attend", wish=f"present {key}", absent_too="yes")
-    assert "Lowe Bo from round town is here" in told
-    assert "is present" not in told
-
-
 def play(browser, file, number):
     """Enter a result of every game of a round."""
     tables = sorted(games(file, number))
@@ -511,16 +375,6 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
         "/players/1/attend", wish="present LOWEBO"
     )
     assert read(drawn).tournament.by_key["LOWEBO"].absences == {1}
-
-
-def test_to_check_in_twice_is_to_check_in(browsers, drawn):
-    one, _ = browsers
-    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", final="no")
-    for _ in range(2):
-        one.do("/players/2/attend", wish="present LOWEANN")
-        player = read(drawn).tournament.by_key["LOWEANN"]
-        assert player.final
-        assert player.plays_in(2)
 
 
 def test_a_no_show_is_recorded_as_it_was_shown(browsers, drawn):

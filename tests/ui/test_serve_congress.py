@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
 from itertools import islice, product
 
 import pytest
@@ -14,19 +13,20 @@ from browsing import (
     CHROMIUM,
     NARROW,
     WIDE,
-    base,
     check,
+    fixtures,
     go,
     result_shown,
     row,
+    step,
     told,
-    worrying,
 )
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from profiles import PROFILE
 from serving import served
 
+_, _, opened = fixtures()
 pytestmark = [
     pytest.mark.ci,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
@@ -57,24 +57,6 @@ def server(tmp_path):
         yield server
 
 
-@pytest.fixture
-def opened(server, chromium):
-    """Pages that must never complain."""
-    complaints, contexts = [], ExitStack()
-
-    def opened(path="", **screen):
-        context = contexts.enter_context(chromium.new_context(**screen))
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)
-        page.goto(base(server) + path if path else server.addresses.director)
-        return page
-
-    with contexts:
-        yield opened
-    assert complaints == []
-
-
 def begin(page):
     """A new tournament, and its players by a list that is pasted."""
     expect(page.get_by_text("No tournaments yet")).to_be_visible()
@@ -89,12 +71,6 @@ def begin(page):
     page.get_by_role("button", name="Show preview").click()
     page.get_by_role("button", name=f"Import {PLAYERS} players").first.click()
     expect(page.locator("#list tr")).to_have_count(PLAYERS)
-
-
-def step(page, name):
-    """Do the next step, by the button of the bar."""
-    bar = page.locator("#next")
-    bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).first.click()
 
 
 def keep_a_family_apart(page):
@@ -259,31 +235,3 @@ LINE_UPS = "\n".join(
         for board in range(BOARDS)
     ]
 )
-
-
-def test_teams_play_a_second_event(opened, tmp_path):
-    """Teams from a list with line-ups: paired, a match won board by board, and standings of teams."""
-    page = opened(viewport=WIDE)
-    page.get_by_role("link", name="Create tournament").first.click()
-    page.get_by_label("Name", exact=True).fill("Team Cup")
-    page.get_by_label("Rounds", exact=True).fill("2")
-    page.get_by_label("Participants").select_option(label="Teams")
-    page.get_by_role("button", name="Create tournament").click()
-    go(page, "Players")
-    page.locator("#next").get_by_role("link", name="Import list").click()
-    page.get_by_text("Paste list", exact=True).click()
-    page.locator("#entries").fill(LINE_UPS)
-    page.get_by_role("button", name="Show preview").click()
-    page.get_by_role("button", name=f"Import {TEAMS * BOARDS} players").first.click()
-    page.get_by_role("navigation", name="Views").get_by_role("link", name="Teams").click()
-    expect(page.locator("#list tr")).to_have_count(TEAMS)
-    publish(page, 1)
-    expect(page.locator("#list tr")).to_have_count(TEAMS // 2)
-    type_results(page)
-    publish(page, 2)
-    type_results(page)
-    go(page, "Standings")
-    expect(page.locator("#list tr")).to_have_count(TEAMS)
-    ended = read(tmp_path / "team-cup.json").tournament
-    assert ended.draws_teams
-    assert all(len(ended.round(number).games) == TEAMS * BOARDS // 2 for number in (1, 2))

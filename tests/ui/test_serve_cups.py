@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import pytest
 from playwright.sync_api import expect
 
-from browsing import CHROMIUM, NARROW, WIDE, base, check, go, row, told, worrying
+from browsing import CHROMIUM, NARROW, WIDE, base, check, fixtures, go, row, step, told
 from fastpair.formats import read
 from serving import served
 
+_, _, opened = fixtures()
 pytestmark = [
     pytest.mark.ci,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
@@ -28,28 +27,6 @@ def server(tmp_path):
     """A server of an empty folder, which phones reach."""
     with served(tmp_path, "0.0.0.0") as server:
         yield server
-
-
-@pytest.fixture
-def opened(server, chromium):
-    """Pages that must never complain."""
-    complaints, contexts = [], ExitStack()
-
-    def opened(path="", **screen):
-        page = contexts.enter_context(chromium.new_context(**screen)).new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)
-        page.goto(base(server) + path if path else server.addresses.director)
-        return page
-
-    with contexts:
-        yield opened
-    assert complaints == []
-
-
-def step(page, name):
-    bar = page.locator("#next")
-    bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).first.click()
 
 
 def boards_of(page):

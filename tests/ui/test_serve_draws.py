@@ -160,21 +160,6 @@ def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
     assert "though the best draw does not have it" in said
 
 
-def test_a_name_of_several_players_is_a_choice_between_them(director, drawn):
-    """In the panel, with what tells them apart."""
-    one, *namesakes = [*read(drawn).tournament.by_key][:3]
-    for key, club in zip(namesakes, ("Kxxx", "Lyyy"), strict=True):
-        fields = ("--change", key, "--club", club)
-        do("register", drawn, "Twin", f"T{club}", *fields)
-    asked = unescape(director.get("/boards/1/why", params={"one": one, "other": "twin"}).text)
-    assert "Several players are called twin" in asked
-    assert all(club in asked for club in ("Kxxx", "Lyyy"))
-    links = re.findall(r'href="([^"]*/why[^"]*)"', asked)
-    assert len(links) == 2
-    for link in links:
-        assert "Several players" not in director.get(link).text
-
-
 @pytest.mark.parametrize("form", ["swap", "bye", "pair", "condition", "whatif"])
 def test_a_name_of_several_players_is_a_choice_in_every_form(director, drawn, form):
     keys = [*read(drawn).tournament.by_key]

@@ -160,19 +160,6 @@ def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
     assert stranger.get("/players/1").status_code == 403
 
 
-def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
-    server, director, stranger, drawn
-):
-    board = games(drawn)[3]
-    seat = server.site.server.tables.seat(board)
-    director.open_phones()
-    swap = {"one": board.white, "other": games(drawn)[5].white}
-    director.do("/boards/1/swap", **swap, players_know="yes")
-    assert stranger.get(f"/table/{seat}").status_code == 404
-    assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == 404
-    assert result(drawn, 3) is Result.UNKNOWN
-
-
 def test_a_slip_of_another_tournament_opens_nothing(drawn):
     game = games(drawn)[3]
     one, other = TableAddresses(b"k" * 32), TableAddresses(b"l" * 32)
@@ -372,16 +359,6 @@ def test_who_opens_the_slip_later_confirms_or_contradicts(server, director, stra
         assert sent(result="1-0").status_code == 409
         bar = differing_bar(drawn)
         assert re.search(rf": a phone says 1-0 {TIME}, the desk 0-1 {TIME}\.", bar)
-
-
-def test_a_phone_does_not_change_what_the_director_has_entered(server, director, stranger, drawn):
-    seat = server.site.server.tables.seat(games(drawn)[3])
-    director.open_phones()
-    token = stranger.phone_form(seat)
-    stranger.tell(seat, "1-0", token)
-    director.do("/results/1/enter", results="3 2", players_know="yes")
-    assert stranger.tell(seat, "1-0", token).status_code == 409
-    assert result(drawn, 3) is Result.BLACK_WINS
 
 
 @pytest.mark.parametrize(("public", "status"), [("", 429), ("https://go.example.org", 404)])

@@ -36,16 +36,6 @@ def test_a_message_offers_to_undo_exactly_its_change(director, drawn):
     assert not History(drawn).timeline(drawn.read_bytes()).reverted() & {2}
 
 
-def test_the_last_change_is_undone_to_the_byte_and_made_again(director, drawn):
-    before = drawn.read_bytes()
-    done = director.send("/results/1/enter", {"results": "1 1"})
-    after = drawn.read_bytes()
-    undone = director.send("/boards/1/undo", {"change": undo_of(done)})
-    assert drawn.read_bytes() == before
-    director.do("/boards/1/undo", change=undo_of(undone))
-    assert drawn.read_bytes() == after
-
-
 def test_the_log_offers_to_undo_what_later_changes_do_not_rest_on(director):
     director.do("/boards/1/publish")
     director.do("/results/1/enter", results="1 1")
@@ -93,39 +83,6 @@ def test_the_history_says_what_was_done_and_from_where(director, drawn, run):
     assert "Director" in first[: first.index("</tr>")]
     assert "Command line" in first
     assert "Command</th>" not in page
-
-
-def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
-    done = director.send("/boards/1/publish", {})
-    assert "Round 1" in stranger.get("/hall").text
-    director.do("/boards/1/undo", change=undo_of(done), players_know="yes")
-    assert "Nothing is published" in stranger.get("/hall").text
-
-
-def test_players_who_were_made_absent_come_back_alone(director, drawn):
-    one, other = sorted(read(drawn).tournament.by_key)[:2]
-    answer = director.send("/players/2/attend", {"wish": f"absent {one}"})
-    director.do("/players/2/attend", wish=f"absent {other}")
-    director.do("/players/2/undo", change=undo_of(answer))
-    by_key = read(drawn).tournament.by_key
-    assert (by_key[one].plays_in(2), by_key[other].plays_in(2)) == (True, False)
-
-
-def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(director, drawn):
-    one, other = list(games(drawn).values())[:2]
-    done = director.send(
-        "/players/1/apart", {"kind": "forbid", "players": [one.white, other.white], "why": "car"}
-    )
-
-    def rounds_apart():
-        congress = CongressState.read(drawn)
-        return [number for number in (1, 2, 3) if congress.conditions(number)]
-
-    assert rounds_apart() == [2, 3]
-    undone = director.send("/players/1/undo", {"change": undo_of(done)})
-    assert rounds_apart() == []
-    director.do("/players/1/undo", change=undo_of(undone))
-    assert rounds_apart() == [2, 3]
 
 
 def acts_of_every_part(file):

@@ -19,7 +19,7 @@ from fastpair.research.simulate import journal_of, read_results, simulation
 from interrupts import BEFORE, POSIX
 from processes import started
 from profiles import few
-from simulation_trials import failing, measured
+from simulation_trials import measured
 
 PLAN = """
 name = "two | by two"
@@ -170,15 +170,6 @@ class TestSimulate:
         assert message in err
         assert err.count("\n") == 1
 
-    def test_a_tournament_that_cannot_be_played(self, run, plan, monkeypatch):
-        monkeypatch.setattr(simulation, "tournament_trial", lambda: failing)
-        status, _, err = run("simulate", plan, "--workers", "1")
-        assert (status, err) == (2, "fastpair: contender 'a', repeat 3: nobody is there\n")
-        monkeypatch.setattr(simulation, "tournament_trial", lambda: measured)
-        status, out, _ = run("simulate", plan, "--workers", "1")
-        assert status == 0
-        assert "24 tournaments, 12 of them played now in" in out
-
     def test_a_stop_between_a_row_that_is_kept_and_the_count(self, run, plan, monkeypatch):
         append = simulation.Journal.append
 
@@ -202,19 +193,6 @@ class TestSimulate:
         assert status == 2
         assert "plan.csv: is the file of the field, which is read: name another --output" in err
         assert field.read_bytes() == before
-
-    def test_another_plan(self, run, plan):
-        run("simulate", plan, "--workers", "1")
-        plan.write_text(PLAN.format(repeats=6, seed=1), encoding="utf-8")
-        status, _, err = run("simulate", plan)
-        assert (status, err) == (
-            2,
-            f"fastpair: {plan.with_suffix('.csv')}: holds results of another plan;"
-            " --overwrite replaces it, or name another output\n",
-        )
-        status, _, err = run("simulate", plan, "--workers", "1", "--overwrite")
-        assert status == 0
-        assert "plan.csv: what it held before is in plan.csv.bak" in err
 
 
 @POSIX
