@@ -153,6 +153,9 @@ def test_every_link_leads_to_a_file_in_every_language(congress, tmp_path):
             assert target.is_file(), (name, link)
             if place:
                 assert place in pages[str(target.resolve().relative_to(tmp_path.resolve()))].ids
+    for name in ("standings", "wall-list"):
+        leads = {link for link in pages[f"en/{name}.html"].links if link.startswith("player-")}
+        assert len(leads) == len(congress.tournament.players)
     german = " ".join(pages["de/standings.html"].texts)
     assert language("de").text("Standings") in german
 

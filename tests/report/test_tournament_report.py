@@ -199,6 +199,9 @@ def test_names_are_text_and_never_markup(evening):
     assert "{{ 7 * 7 }}" in text
     style = "".join(data for tag, data in page.texts if tag == "style")
     assert style.rstrip().endswith("}"), "the name of the tournament does not end the style"
+    first, *others = evening.players
+    steering = replace(evening, players=(replace(first, name="Ann\x9b"), *others))
+    assert "Ann\x9b".encode() not in page_of(steering)
 
 
 @given(

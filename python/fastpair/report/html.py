@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from itertools import compress
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MissingExtraError
 from ..go.teams import matches_of
 from ..letters import visible
 from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
-from .languages import in_order_of_names
-from .pages import boards_of_match, pairings_by_board, pairings_by_name, pairings_by_table
-from .standings_pages import (
-    prizes_sheet,
-    standings_sheet,
-    team_cells,
-    team_cross_table,
-    team_sheet,
-    wall_list,
-    wall_list_cells,
-)
+from .sheet import SheetCell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from markupsafe import Markup
 
-    from ..go.prizes import Award
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
-    from ..go.tournament import Game, Tournament
+    from ..go.tournament import Tournament
     from .bracket import BracketPicture
     from .cards import Card, MatchSlip, Slip
     from .chart import Chart
     from .languages import Language
-    from .pages import Attendance, Translate
-    from .sheet import Sheet
+    from .pages import Translate
+    from .sheet import Reference, Sheet
 
 
 # ---- Sheets as pages of HTML that print well and need nothing from a network ----
@@ -330,39 +317,17 @@ def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is
         loader=DictLoader(load_templates()),
         autoescape=not name.endswith(".css"),
         undefined=StrictUndefined,
-        finalize=None if name.endswith(".css") else _display,
+        finalize=None if name.endswith(".css") else display,
     )
     return environment.get_template(name)
 
 
-def _display(value: object) -> object:
+def display(value: object) -> object:
     """A text without characters that steer or hide; whatever else is put into a page as it is."""
-    return visible(value) if type(value) is str else value
+    return visible(value) if isinstance(value, SheetCell) or type(value) is str else value
 
 
 # ---- Sheets whose cells lead to each other: from boards to players, and from players to boards ----
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedSheet:
-    """A sheet with the places of its rows in a page, and the places that its cells lead to."""
-
-    sheet: Sheet
-
-    anchors: tuple[str, ...]
-    """Name of the place of each row; empty if nothing leads to it."""
-
-    links: tuple[tuple[str, ...], ...]
-    """Name of the place that each cell leads to, for the first cells of each row; empty if none."""
-
-    def without_empty_columns(self) -> Self:
-        """The same as `Sheet.without_empty_columns`, with the links of the columns that stay."""
-        mask = self.sheet.columns_to_show()
-        return replace(
-            self,
-            sheet=self.sheet.without_empty_columns(),
-            links=tuple(tuple(compress(row, mask)) for row in self.links),
-        )
 
 
 class Links:
@@ -377,8 +342,6 @@ class Links:
     teams
         The standings of teams, if these are drawn. They are the players of the tournament, or it has those at
         the boards.
-    attendance
-        Why players have no board in rounds; by default what the tournament alone says.
     """
 
     def __init__(
@@ -386,12 +349,7 @@ class Links:
         tournament: Tournament,
         standings: Standings | None,
         teams: TeamStandings | None = None,
-        attendance: Mapping[int, Attendance] = MappingProxyType({}),
     ) -> None:
-        self._tournament = tournament
-        self._attendance = attendance
-        self._standings = standings
-        self._teams = teams
         self._of_teams = teams if tournament.drawn_teams is None else None
         """The standings of teams, if these are the players."""
         ranked = self._of_teams or standings
@@ -419,144 +377,26 @@ class Links:
         """The place of a board of a round."""
         return f"r{number}t{table}"
 
-    def boards(self, number: int, _: Translate) -> LinkedSheet:
-        """The boards of a round by table, those of each match together: their players lead to the wall list."""
-        if self._tournament.drawn_teams is not None:
-            return self._matches(number, _)
-        return LinkedSheet(
-            sheet=pairings_by_board(self._tournament, number, _, self._attendance.get(number)),
-            anchors=tuple(self.board(number, game.table) for game in self._games(number)),
-            links=tuple(("", *map(self.player, game.players)) for game in self._games(number)),
-        )
+    def round(self, number: int) -> str:
+        """The place of a round: none in this page."""
+        return ""
 
-    def _matches(self, number: int, _: Translate) -> LinkedSheet:
-        """The boards of a round by match, as `pairings_by_table` has them."""
-        play = self._tournament.drawn_teams
-        assert play is not None
-        lines = [
-            line
-            for match in matches_of(self._tournament, play, number)
-            for line in boards_of_match(match)
-        ]
-        return LinkedSheet(
-            sheet=pairings_by_table(self._tournament, number, _),
-            anchors=tuple((x.game and self.board(number, x.game.table)) or "" for x in lines),
-            links=tuple(
-                ("", "", "", self.player(x.players[0]), "", self.player(x.players[1]))
-                for x in lines
-            ),
-        )
+    def target(self, cell: str, row: Sequence[str] = ()) -> str:
+        """Where a cell leads to; empty if nowhere, or to its own row."""
+        place = self._place(cell.to if isinstance(cell, SheetCell) else None)
+        return "" if place == self.anchor(row) else place
 
-    def names(self, number: int, language: Language) -> LinkedSheet:
-        """All players by name, who lead to the wall list and to their boards."""
-        other = {
-            key: opponent
-            for game in self._games(number)
-            for key, opponent in (game.players, game.players[::-1])
-        }
-        players = in_order_of_names(self._tournament.players, language.code)
-        return LinkedSheet(
-            sheet=pairings_by_name(
-                self._tournament,
-                number,
-                language.text,
-                self._attendance.get(number),
-                language.code,
-            ),
-            anchors=("",) * len(players),
-            links=tuple(
-                (
-                    self.player(player.key),
-                    self._board_of(number, player.key),
-                    "",
-                    self.player(other.get(player.key, "")),
-                )
-                for player in players
-            ),
-        )
+    def anchor(self, row: Sequence[str]) -> str:
+        """The name of the place of a row; empty if nothing leads to it."""
+        here = (cell.here for cell in row if isinstance(cell, SheetCell) and cell.here)
+        return self._place(next(here, None))
 
-    def standings(self, _: Translate) -> LinkedSheet:
-        """The standings, whose players lead to the wall list, and whose teams lead to `team`."""
-        teams, standings = self._teams, self._ranking()
-        rows = standings.rows if teams is None else teams.rows
-        place = self.player if teams is None else self.team
-        return LinkedSheet(
-            sheet=standings_sheet(standings, _) if teams is None else team_sheet(teams, _),
-            anchors=("",) * len(rows),
-            links=tuple(("", place(row.key)) for row in rows),
-        )
-
-    def cross_table(self, _: Translate) -> LinkedSheet:
-        """The cross table of the teams, whose matches lead to the boards."""
-        teams = self._teams
-        assert teams is not None, "who has no teams asks for none"
-        cells = [[min(each or [0]) for each in row] for row in team_cells(teams, _)]
-        keys = [row.key for row in teams.rows]
-        linked = self._with_rounds(team_cross_table(teams, _), keys, cells)
-        if self._of_teams is not None:
-            return linked
-        places = [self.team(key) for key in keys]
-        named = zip(places, linked.links, strict=True)
-        return replace(
-            linked,
-            anchors=("",) * len(keys),
-            links=tuple((*row[:2], place, *row[3:]) for place, row in named),
-        )
-
-    def wall_list(self, _: Translate) -> LinkedSheet:
-        """The wall list, whose games lead to the boards; of teams the cross table."""
-        if self._of_teams is not None:
-            return self.cross_table(_)
-        standings = self._ranking()
-        rounds = wall_list_cells(standings)
-        cells = [[min(each or [0]) for each in row] for row in rounds]
-        keys = [row.key for row in standings.rows]
-        return self._with_rounds(wall_list(standings, _), keys, cells)
-
-    def _with_rounds(
-        self,
-        sheet: Sheet,
-        keys: Iterable[str],
-        cells: Iterable[Iterable[int]],
-    ) -> LinkedSheet:
-        """A list with the rounds of everybody, which lead to the boards.
-
-        Parameters
-        ----------
-        keys
-            Of the players or teams, by row.
-        cells
-            The round of each cell of a row, by row.
-        """
-        rows = [*zip(keys, cells, strict=True)]
-        return LinkedSheet(
-            sheet=sheet,
-            anchors=tuple(self.player(key) for key, _ in rows),
-            links=tuple(
-                (*[""] * _COLUMNS_OF_PLAYERS, *(self._board_of(each, key) for each in numbers))
-                for key, numbers in rows
-            ),
-        )
-
-    def prizes(self, ranking: Standings, awards: Sequence[Award], _: Translate) -> LinkedSheet:
-        """Who gets which prize; the players lead to the wall list."""
-        sheet = prizes_sheet(ranking, awards, _)
-        keys = [row.key for award in awards for row in award.winners]
-        is_listed = self._of_teams is None
-        links = tuple(("", "", self.player(key) if is_listed else "") for key in keys)
-        return LinkedSheet(sheet=sheet, anchors=("",) * len(keys), links=links)
-
-    def _ranking(self) -> Standings:
-        assert self._standings is not None, "who has no wall list asks for none"
-        return self._standings
-
-    def _games(self, number: int) -> tuple[Game, ...]:
-        return self._tournament.round(number).games
-
-    def _board_of(self, number: int, key: str) -> str:
-        table = self._table.get((number, key))
-        return "" if table is None else self.board(number, table)
-
-
-_COLUMNS_OF_PLAYERS = 5
-"""Of the wall list, before the rounds: number, place, player or team, country, club."""
+    def _place(self, to: Reference | None) -> str:
+        if to is None:
+            return ""
+        if to.kind == "board":
+            table = to.table or self._table.get((to.round, to.key))
+            return self.board(to.round, table) if table else ""
+        if to.kind == "round":
+            return self.round(to.round)
+        return self.player(to.key) if to.kind == "player" else self.team(to.key)

@@ -14,7 +14,7 @@ from ..insight.explain.amounts import amount, total
 from ..insight.explain.round_report import QUESTIONS
 from ..sentences import marked, phrase
 from .languages import in_order_of_names
-from .sheet import Column, Sheet, format_number, print_score
+from .sheet import Column, Sheet, SheetCell, format_number, player_cell, print_score, table_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -458,7 +458,14 @@ def pairings_by_name(
         rows=tuple(
             (*_seat(names, player, *where[player.key], _), scores.get(player.key, ""))
             if player.key in where
-            else (names[player.key], "", "", reasons[player.key], "", scores.get(player.key, ""))
+            else (
+                player_cell(names[player.key], player.key),
+                "",
+                "",
+                reasons[player.key],
+                "",
+                scores.get(player.key, ""),
+            )
             for player in in_order_of_names(tournament.players, language)
         ),
         notes=(attendance.sum(_),),
@@ -529,7 +536,10 @@ def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
             for name, tables in rooms.items()
             if row[at] and int(row[at].partition("–")[0]) in tables
         ]
-        return (*row[:at], " ".join((*inside, row[at])), *row[at + 1 :])
+        cell = row[at]
+        if isinstance(cell, SheetCell):
+            cell = cell.reading(" ".join((*inside, cell)))
+        return (*row[:at], cell, *row[at + 1 :])
 
     return replace(sheet, rows=tuple(map(placed, sheet.rows)))
 
@@ -537,11 +547,12 @@ def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
 def _seat(
     names: Mapping[str, str], player: Player, game: Game, white: bool, _: Translate
 ) -> tuple[str, ...]:
+    other = game.black if white else game.white
     return (
-        names[player.key],
-        str(game.table),
+        player_cell(names[player.key], player.key),
+        table_cell(game, player.key),
         _("White") if white else _("Black"),
-        names[game.black if white else game.white],
+        player_cell(names[other], other),
         str(game.handicap or ""),
     )
 
@@ -569,8 +580,8 @@ def _boards(
         ),
         rows=tuple(
             (
-                str(game.table),
-                *(names[key] for key in game.players),
+                table_cell(game),
+                *(player_cell(names[key], key) for key in game.players),
                 " : ".join(scores[key] for key in game.players if key in scores),
                 str(game.handicap or ""),
                 _(str(found)) if (found := result(game)) else "",
@@ -688,7 +699,8 @@ def printed_results(tournament: Tournament, number: int) -> Mapping[int, str]:
 def names_at_board(tournament: Tournament, line: MatchBoard, _: Translate) -> tuple[str, str]:
     """The players of a board of a match with their grades, or that a team has nobody there."""
     one, other = (
-        named(tournament.by_key[key]) if key else _("empty board") for key in line.players
+        player_cell(named(tournament.by_key[key]), key) if key else _("empty board")
+        for key in line.players
     )
     return one, other
 
@@ -701,7 +713,7 @@ def rows_of_match(
         game = line.game
         one, other = names_at_board(tournament, line, _)
         colour = "" if game is None else _("White") if line.has_white else _("Black")
-        table, handicap = ("", "") if game is None else (str(game.table), str(game.handicap or ""))
+        table, handicap = ("", "") if game is None else (table_cell(game), str(game.handicap or ""))
         printed = _(line.result) if line.result else ""
         yield (str(line.board), table, one, colour, other, handicap, printed)
 

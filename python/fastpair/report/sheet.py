@@ -6,13 +6,15 @@ import json
 import unicodedata
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 from ..formats.characters import csv_text
 from ..letters import is_hidden, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from ..go.tournament import Game
 
 
 # ---- Numbers as they are printed ----
@@ -36,6 +38,48 @@ def print_score(score: tuple[float, float]) -> str:
 # ---- A page of a tournament as values: a heading, a table of texts and the lines below it ----
 
 # A terminal, a file of text or CSV and a printed page show the same sheet, each in its own way.
+
+
+class Reference(NamedTuple):
+    """What a cell names: whoever shows the sheet knows where that is, if anywhere."""
+
+    kind: Literal["player", "team", "board", "round"]
+    key: str = ""
+    """Of a player or a team; for a board of whom, if it has no table here."""
+
+    round: int = 0
+    table: int = 0
+
+
+class SheetCell(str):
+    """A text that refers to something. To all who only write texts it is one."""
+
+    __slots__ = ("here", "to")
+
+    to: Reference | None
+    here: Reference | None
+    """What is looked for in this row."""
+
+    def __new__(cls, text: str, to: Reference | None = None, here: Reference | None = None) -> Self:
+        """Make a text of which the rest is known."""
+        cell = super().__new__(cls, text)
+        cell.to, cell.here = to, here
+        return cell
+
+    def reading(self, text: str) -> SheetCell:
+        """The same with another text."""
+        return SheetCell(text, self.to, self.here)
+
+
+def player_cell(text: str, key: str) -> SheetCell:
+    """The name of a player."""
+    return SheetCell(text, Reference("player", key))
+
+
+def table_cell(game: Game, key: str = "") -> SheetCell:
+    """The table of a game, which is looked for here, or of a player to whose board it leads."""
+    board = Reference("board", key, game.round, game.table)
+    return SheetCell(str(game.table), board) if key else SheetCell(str(game.table), here=board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +148,9 @@ class Sheet:
 
     def without_empty_columns(self) -> Self:
         """The same sheet without columns in which no row has a text, but for those to be written in."""
-        return self._with_columns(self.columns_to_show())
-
-    def columns_to_show(self) -> tuple[bool, ...]:
-        """Whether each column is one of `without_empty_columns`."""
         filled = map(any, zip(*self.rows, strict=True)) if self.rows else map(bool, self.columns)
-        return tuple(
-            some or column.blank for some, column in zip(filled, self.columns, strict=True)
+        return self._with_columns(
+            [some or column.blank for some, column in zip(filled, self.columns, strict=True)]
         )
 
     def without_spare_columns(self) -> Self:

@@ -9,7 +9,7 @@ from ..go.team_standings import describe_adjustment
 from ..go.tournament import Criterion, TeamCriterion, name_criteria
 from ..sentences import Sentence, marked
 from .languages import wording
-from .sheet import Column, Sheet, format_number
+from .sheet import Column, Reference, Sheet, SheetCell, format_number, player_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,6 +50,11 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
     )
 
 
+def ranking_sheet(standings: Standings, teams: TeamStandings | None, _: Translate) -> Sheet:
+    """The standings of the teams if there are any, else of the players."""
+    return standings_sheet(standings, _) if teams is None else team_sheet(teams, _)
+
+
 _OF_CELLS = marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit.")
 
 
@@ -80,9 +85,14 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
         ),
         rows=tuple(
             (
-                str(row.number),
+                SheetCell(str(row.number), here=Reference("player", row.key)),
                 *_player(row, _),
-                *("×" if each is None else " ".join(map(cell, each.values())) for each in cells),
+                *(
+                    "×"
+                    if each is None
+                    else _of_board(" ".join(map(cell, each.values())), row, each)
+                    for each in cells
+                ),
                 *_values(row, standings),
             )
             for row, cells in zip(standings.rows, wall_list_cells(standings), strict=True)
@@ -101,6 +111,11 @@ def _numbers_of_columns(standings: Standings | TeamStandings) -> Iterable[int]:
     if standings.predetermined:
         return [row.number for row in standings.rows]
     return range(1, standings.after + 1)
+
+
+def _of_board(text: str, row: StandingsRow | TeamRow, rounds: Iterable[int]) -> SheetCell:
+    """What a player or a team had in rounds, which leads to the first board."""
+    return SheetCell(text, Reference("board", row.key, min(rounds, default=0)))
 
 
 def wall_list_cells(
@@ -293,9 +308,12 @@ def team_cross_table(standings: TeamStandings, _: Translate) -> Sheet:
         ),
         rows=tuple(
             (
-                str(row.number),
+                SheetCell(str(row.number), here=Reference("team", row.key)),
                 *_team(row),
-                *("×" if each is None else " ".join(each.values()) for each in cells),
+                *(
+                    "×" if each is None else _of_board(" ".join(each.values()), row, each)
+                    for each in cells
+                ),
                 *(values[place] for _column, values in scores),
             )
             for place, (row, cells) in enumerate(
@@ -352,7 +370,8 @@ def _columns_of_teams(_: Translate) -> tuple[Column, ...]:
 
 def _team(row: TeamRow) -> tuple[str, ...]:
     """The place and the team."""
-    return _place(row), row.name, row.country, row.club
+    name = SheetCell(row.name, Reference("team", row.key))
+    return _place(row), name, row.country, row.club
 
 
 def _team_scores(
@@ -567,7 +586,7 @@ def _player(row: StandingsRow, _: Translate) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn."""
     name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
     mark = withdrawn_mark(_) if row.withdrawn else ""
-    return _place(row), f"{name}{mark}", row.country, row.club
+    return _place(row), player_cell(f"{name}{mark}", row.key), row.country, row.club
 
 
 def _place(row: StandingsRow | TeamRow) -> str:

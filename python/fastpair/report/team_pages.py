@@ -10,7 +10,7 @@ from ..go.teams import match_of, of_teams
 from ..sentences import phrase
 from .languages import in_order_of_names
 from .pages import Attendance, boards_of_match, named, print_sums, rows_of_match
-from .sheet import Column, Sheet, format_number
+from .sheet import Column, Sheet, format_number, player_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,7 +108,8 @@ def team_players_sheet(tournament: Tournament, team: Team, _: Translate) -> Shee
         count = len(ended) + sum((n, key) in alone for n in rounds)
         points_x2 += 2 * sum((n, key) in alone for n in rounds)
         total = (format_number(points_x2 / 2), str(count)) if count else ("", "")
-        rows.append((str(place), named(tournament.by_key[key]), *cells, *total))
+        name = player_cell(named(tournament.by_key[key]), key)
+        rows.append((str(place), name, *cells, *total))
     return Sheet(
         title=tournament.name,
         heading=_("Players"),
@@ -169,15 +170,6 @@ def whole_team_sheet(
     )
     sheet = team_matches_sheet(tournament, team, _, matches)
     return replace(sheet, rows=(*sheet.rows, *rows), notes=tuple(facts))
-
-
-def keys_in_whole_team_sheet(
-    tournament: Tournament, team: Team, matches: Tournament | None = None
-) -> Iterator[tuple[str, str]]:
-    """Keys of the player and the opponent in each row of `whole_team_sheet`; empty for nobody."""
-    for _number, match, lines in _matches(tournament, team, matches):
-        yield from (line.players for line in lines) if match else [("", "")]
-    yield from ((key, "") for key in _members(tournament, team))
 
 
 def _members(tournament: Tournament, team: Team) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import methodcaller
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,23 @@ from .. import __version__
 from .bracket import brackets_in_parts
 from .chart import Chart, Picture, field_charts, line_chart, picture, shapes_chart
 from .html import Links, bracket_figures, figures, rendered
-from .pages import at_places, lines, loss, qualities, questions, weights
-from .standings_pages import wall_list_name
+from .pages import (
+    at_places,
+    lines,
+    loss,
+    pairings_by_name,
+    pairings_by_table,
+    qualities,
+    questions,
+    weights,
+)
+from .standings_pages import (
+    prizes_sheet,
+    ranking_sheet,
+    team_cross_table,
+    wall_list,
+    wall_list_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,9 +37,9 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from ..insight.explain.alternatives import HeatMap
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
-    from .html import LinkedSheet
     from .languages import Language
     from .pages import Attendance, Line, Translate
+    from .sheet import Sheet
 
 
 _FEW = 4
@@ -75,8 +90,8 @@ class _Round:
     """One round on the page."""
 
     number: int
-    boards: LinkedSheet
-    names: LinkedSheet
+    boards: Sheet
+    names: Sheet
     report: RoundReport | None
     lines: tuple[tuple[Line, tuple[tuple[str, str, str], ...]], ...]
     """Lines of its report; for each place the name in the page, the table, and who is there."""
@@ -106,7 +121,10 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         If jinja2 is not installed.
     """
     _, tournament = language.text, report.tournament
-    links = Links(tournament, report.standings, report.teams, report.attendance)
+    links, teams = Links(tournament, report.standings, report.teams), report.teams
+    ranks, prizes = report.standings.rows, report.prizes and prizes_sheet(*report.prizes, _)
+    if prizes is not None and teams is not None:  # players, who are not those of the boards
+        prizes = replace(prizes, rows=tuple(tuple(map(str, row)) for row in prizes.rows))
     return rendered(
         "report.html",
         "report.css",
@@ -123,12 +141,17 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         dashboard=tuple(_dashboard(report.rounds, _)),
         numbers=[each.round_number for each in report.rounds],
         bracket=bracket_figures(brackets_in_parts(tournament, _)),
-        standings=links.standings(_) if report.standings.rows else None,
+        links=links,
+        standings=ranking_sheet(report.standings, teams, _) if ranks else None,
         wall_list_name=wall_list_name(
             predetermined=tournament.event_kind.predetermined or report.teams is not None
         ),
-        wall_list=links.wall_list(_) if report.standings.rows else None,
-        prizes=None if report.prizes is None else links.prizes(*report.prizes, _),
+        wall_list=None
+        if not ranks
+        else wall_list(report.standings, _)
+        if teams is None
+        else team_cross_table(teams, _),
+        prizes=prizes,
         rounds=tuple(_rounds(report, links, language)),
         few=_FEW,
     )
@@ -151,7 +174,7 @@ def _rounds(report: TournamentReport, links: Links, language: Language) -> Itera
     prices = dict(zip(reports, report.prices, strict=True))
     numbers = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     for number in sorted(numbers):
-        found = reports.get(number)
+        found, why = reports.get(number), report.attendance.get(number)
         optimum = found and found.optimum
 
         def linked(place: Place, number: int = number) -> tuple[str, str, str]:
@@ -162,8 +185,8 @@ def _rounds(report: TournamentReport, links: Links, language: Language) -> Itera
 
         yield _Round(
             number=number,
-            boards=links.boards(number, _),
-            names=links.names(number, language),
+            boards=pairings_by_table(tournament, number, _, why),
+            names=pairings_by_name(tournament, number, _, why, language.code),
             report=found,
             lines=tuple(
                 (line, tuple(map(linked, line.places)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,10 +11,16 @@ from uuid import UUID, uuid5
 from .bracket import brackets
 from .html import Links, bracket_figures, linked_page, load_templates, page_part
 from .languages import LANGUAGES, language
-from .pages import ended, named, with_rooms
-from .sheet import Column, Sheet, classes_of
-from .standings_pages import wall_list_name
-from .team_pages import keys_in_whole_team_sheet, team_facts, whole_team_sheet
+from .pages import ended, named, pairings_by_name, pairings_by_table, with_rooms
+from .sheet import Column, Reference, Sheet, SheetCell, classes_of, player_cell, table_cell
+from .standings_pages import (
+    prizes_sheet,
+    ranking_sheet,
+    team_cross_table,
+    wall_list,
+    wall_list_name,
+)
+from .team_pages import team_facts, whole_team_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +29,6 @@ if TYPE_CHECKING:
 
     from ..go.standings import StandingsRow
     from ..go.tournament import Player, Team
-    from .html import LinkedSheet
     from .languages import Language
     from .pages import Translate
     from .public import PublicView
@@ -129,8 +134,7 @@ class _PageLinks(Links):
     def __init__(self, view: PublicView, number: int = 0) -> None:
         """Those of all rounds, or of a round whose line-ups are to come."""
         standings, teams = view.standings(view.after) if view.after else (None, None)
-        attendance = {number: each.attendance for number, each in view.rounds.items()}
-        super().__init__(view.shown_in(number), standings, teams, attendance)
+        super().__init__(view.shown_in(number), standings, teams)
         self._shows_teams = number in view.lineup_times
         self.ranking, self._addresses = standings, view.names.addresses
         self.ranking_of_teams = teams
@@ -147,6 +151,9 @@ class _PageLinks(Links):
 
     def board(self, number: int, table: int) -> str:
         return f"{_round_page(number)}#t{table}"
+
+    def round(self, number: int) -> str:
+        return _round_page(number)
 
 
 class _LanguagePages:
@@ -165,14 +172,11 @@ class _LanguagePages:
             yield _round_page(number), self._boards(number)
             yield _names_page(number), self._by_name(number, _names_page(number))
         if self._view.after:
-            yield _STANDINGS, self._sheet(self._links.standings(self._words.text), _STANDINGS)
-            if self._by_match:
-                yield (
-                    _CROSS_TABLE,
-                    self._sheet(self._links.cross_table(self._words.text), _CROSS_TABLE),
-                )
-            whole = self._links.wall_list(self._words.text)
-            yield _WALL_LIST, self._sheet(whole, _WALL_LIST)
+            _, (players, teams) = self._words.text, self._view.standings(self._view.after)
+            yield _STANDINGS, self._sheet(ranking_sheet(players, teams, _), _STANDINGS)
+            if teams is not None:
+                yield _CROSS_TABLE, self._sheet(team_cross_table(teams, _), _CROSS_TABLE)
+            yield _WALL_LIST, self._sheet(wall_list(players, _), _WALL_LIST)
         if self._brackets:
             heading = self._words.text("Bracket")
             yield (
@@ -180,7 +184,7 @@ class _LanguagePages:
                 self._render(_BRACKET, heading, figures=self._brackets, root="../", here=""),
             )
         if self._prizes is not None:
-            prizes = self._links.prizes(*self._prizes, self._words.text)
+            prizes = prizes_sheet(*self._prizes, self._words.text)
             yield _PRIZES, self._sheet(prizes, _PRIZES)
         if self._view.rounds:
             for player in self._view.tournament.players:
@@ -207,14 +211,18 @@ class _LanguagePages:
 
     def _boards(self, number: int, page: str = "", root: str = "../", here: str = "") -> bytes:
         tabs = self._tabs(number)
-        boards = self._in_rooms(self._links_in(number).boards(number, self._words.text))
+        why = self._view.rounds[number].attendance
+        boards = pairings_by_table(self._view.shown_in(number), number, self._words.text, why)
         facts, page = self._day(number), page or _round_page(number)
-        return self._sheet(boards, page, tabs, facts=facts, root=root, here=here)
+        shown = self._in_rooms(boards)
+        return self._sheet(shown, page, tabs, number, facts=facts, root=root, here=here)
 
     def _by_name(self, number: int, page: str, root: str = "../", here: str = "") -> bytes:
-        names = self._in_rooms(self._links_in(number).names(number, self._words))
+        tournament, why = self._view.shown_in(number), self._view.rounds[number].attendance
+        code, _ = self._words.code, self._words.text
+        names = self._in_rooms(pairings_by_name(tournament, number, _, why, code))
         tabs = self._tabs(number)
-        return self._sheet(names, page, tabs, facts=self._day(number), root=root, here=here)
+        return self._sheet(names, page, tabs, number, facts=self._day(number), root=root, here=here)
 
     def _links_in(self, number: int) -> _PageLinks:
         """Those of a round."""
@@ -224,12 +232,10 @@ class _LanguagePages:
         """The day of a round; nothing if it is not known."""
         return tuple(map(str, filter(None, (self._view.tournament.event.day_of(number),))))
 
-    def _in_rooms(self, linked: LinkedSheet) -> LinkedSheet:
+    def _in_rooms(self, sheet: Sheet) -> Sheet:
         """The same table with the rooms of its boards, if there are any."""
         rooms = self._view.rooms
-        if not rooms:
-            return linked
-        return replace(linked, sheet=with_rooms(linked.sheet, rooms, self._words.text))
+        return with_rooms(sheet, rooms, self._words.text) if rooms else sheet
 
     def _tabs(self, number: int) -> tuple[tuple[str, str], ...]:
         """The two lists of a round with their titles, the usual one first."""
@@ -257,46 +263,39 @@ class _LanguagePages:
 
     def _team(self, team: Team) -> bytes:
         """A team with its matches and its players."""
-        from .html import LinkedSheet
-
         _, tournament = self._words.text, self._view.tournament
-        matches, ranking = self._view.matches, self._links.ranking_of_teams
+        ranking = self._links.ranking_of_teams
         row = next((r for r in ranking.rows if r.key == team.key), None) if ranking else None
-        sheet, place = whole_team_sheet(tournament, team, (), _, matches), self._links.player
-        players = keys_in_whole_team_sheet(tournament, team, matches)
-        links = tuple(("", "", place(one), "", place(other)) for one, other in players)
-        linked = LinkedSheet(sheet=sheet, anchors=("",) * len(sheet.rows), links=links)
-        return self._sheet(linked, self._links.team(team.key), facts=team_facts(team, row, _))
+        sheet = whole_team_sheet(tournament, team, (), _, self._view.matches)
+        return self._sheet(sheet, self._links.team(team.key), facts=team_facts(team, row, _))
 
-    def _games(self, player: Player) -> LinkedSheet:
+    def _games(self, player: Player) -> Sheet:
         """The rounds of a player, a line each, which lead to boards and opponents."""
-        from .html import LinkedSheet
-
         _ = self._words.text
-        rows, links = list[tuple[str, ...]](), list[tuple[str, ...]]()
+        rows = list[tuple[str, ...]]()
         event = self._view.tournament.event
         for number in self._view.rounds:
-            start = str(number), str(event.day_of(number) or "")
+            start = (
+                SheetCell(str(number), Reference("round", round=number)),
+                str(event.day_of(number) or ""),
+            )
             game = self._view.tournament.round(number).game_of(player.key)
             if game is None:
                 reason = self._view.rounds[number].attendance.reasons(_).get(player.key, "")
                 rows.append((*start, "", "", reason, "", ""))
-                links.append((_round_page(number),))
                 continue
             white = game.white == player.key
             other = game.black if white else game.white
             rows.append(
                 (
                     *start,
-                    str(game.table),
+                    table_cell(game, player.key),
                     _("White") if white else _("Black"),
-                    named(self._view.tournament.by_key[other]),
+                    player_cell(named(self._view.tournament.by_key[other]), other),
                     str(game.handicap or ""),
                     ended(game, player.key, _),
                 )
             )
-            board = self._links.board(number, game.table)
-            links.append((_round_page(number), "", board, "", self._links.player(other)))
         columns = (
             Column(_("Round"), right=True),
             Column(_("Date")),
@@ -306,52 +305,54 @@ class _LanguagePages:
             Column(_("Handicap"), right=True, short=_("Hd")),
             Column(_("Result")),
         )
-        sheet = Sheet(title=self._title, heading=named(player), columns=columns, rows=tuple(rows))
-        return LinkedSheet(sheet=sheet, anchors=("",) * len(rows), links=tuple(links))
+        return Sheet(title=self._title, heading=named(player), columns=columns, rows=tuple(rows))
 
     def _sheet(
         self,
-        linked: LinkedSheet,
+        sheet: Sheet,
         page: str,
         tabs: Sequence[tuple[str, str]] = (),
+        number: int = 0,
         *,
         facts: Sequence[str] = (),
         root: str = "../",
         here: str = "",
     ) -> bytes:
-        shown = linked.without_empty_columns()
+        shown = sheet.without_empty_columns()
         classes = (
-            classes_of(shown.sheet, all_columns=page in (_CROSS_TABLE, _WALL_LIST))
+            classes_of(shown, all_columns=page in (_CROSS_TABLE, _WALL_LIST))
             if page in (_STANDINGS, _CROSS_TABLE, _WALL_LIST, _PRIZES)
-            else tuple(map(_classes, shown.sheet.columns))
+            else tuple(map(_classes, shown.columns))
         )
         return self._render(
             page,
-            shown.sheet.heading,
+            shown.heading,
             columns=[
                 (column, kind)
-                for column, kind in zip(shown.sheet.columns, classes, strict=True)
+                for column, kind in zip(shown.columns, classes, strict=True)
                 if not column.group
             ],
-            lines=_as_html("".join(self._lines(shown, classes, here))),
-            notes=shown.sheet.notes,
+            lines=_as_html("".join(self._lines(shown, classes, here, self._links_in(number)))),
+            notes=shown.notes,
             tabs=tabs,
             facts=facts,
             root=root,
             here=here,
         )
 
-    def _lines(self, linked: LinkedSheet, classes: Sequence[str], here: str) -> Iterator[str]:
+    def _lines(
+        self, sheet: Sheet, classes: Sequence[str], here: str, links: Links
+    ) -> Iterator[str]:
         """The rows of a table in pieces of HTML."""
         _ = self._words.text
         stones = {_("White"): "stone", _("Black"): "stone b"}
         group = ""
-        known = [stones if c.title == _("Colour") else {} for c in linked.sheet.columns]
-        for row, anchor, links in zip(linked.sheet.rows, linked.anchors, linked.links, strict=True):
-            targets = (*(each and f"{here}{each}" for each in links), *[""] * len(row))
-            cells = [*zip(row, classes, targets, known, strict=False)]
-            place = anchor.partition("#")[2]
-            if linked.sheet.columns[0].group:
+        known = [stones if c.title == _("Colour") else {} for c in sheet.columns]
+        for row in sheet.rows:
+            targets = (each and f"{here}{each}" for each in map(links.target, row))
+            cells = [*zip(row, classes, targets, known, strict=True)]
+            place = links.anchor(row).partition("#")[2]
+            if sheet.columns[0].group:
                 if row[0] != group:
                     yield str(page_part("group", text=row[0], columns=len(row) - 1))
                 group, cells = row[0], cells[1:]
@@ -359,7 +360,7 @@ class _LanguagePages:
                     continue
             yield f'<tr id="{place}">' if place else "<tr>"
             for text, kind, target, stone in cells:
-                yield _cell(text, kind, target, stone.get(text, ""))
+                yield _cell(str(text), kind, target, stone.get(text, ""))
             yield "</tr>\n"
 
     def _render(self, page: str, heading: str, **values: Any) -> bytes:  # noqa: ANN401

@@ -22,8 +22,9 @@ from ...app.forms.labels import FACTS_OF, label_of
 from ...app.lists.sent_lists import BROWSER_ENCODINGS
 from ...errors import FastpairError
 from ...go.tournament import TITLES
-from ...letters import visible, without_accents
+from ...letters import without_accents
 from ...parameters import parameters, walk
+from ...report.html import display
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, named, result
 from ...report.sheet import counted, format_number
@@ -215,7 +216,7 @@ def _environment() -> Environment:
         cache_size=-1,
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_finalize,
+        finalize=display,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -355,10 +356,6 @@ def column_classes(columns: str) -> str:
 
 _OF_COLUMNS = "right", "wide", "sub"
 """Classes of the cells of a column that its head states."""
-
-
-def _finalize(value: object) -> object:
-    return visible(value) if type(value) is str else value
 
 
 @lru_cache(maxsize=1 << 12)
