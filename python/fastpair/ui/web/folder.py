@@ -197,8 +197,8 @@ class Folder(Site):
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
-        for each in self._opened.values():
-            each.tournament.close()
+        for opened in self._opened.values():
+            opened.tournament.close()
 
     async def start(self, request: Request) -> Response:
         """Let the director in by the token, and list the tournaments."""
@@ -229,35 +229,33 @@ class Folder(Site):
         if request.method == "GET":
             return self._form_page("create.html", self._sessions.required(request))
         session, form = await self._form(request)
-
-        def work() -> Path:
-            ending = form.get("format", "json")
-            if ending not in _FORMATS:
-                raise RuleError(
-                    phrase("a new file ends in .json or .xml, not {ending!r}", ending=ending)
-                )
-            file = (
-                self._path / self._new_file
-                if self._creates_file()
-                else self._new_file_path(form.get("name", ""), ending)
-            )
-            # A browser that hides the questions of other formats sends their fields.
-            chosen = form.get("event_format", "")
-            asked = {
-                name: text
-                for name, text in form.items()
-                if chosen not in NEW_FORMATS or chosen in formats_asking(name)
-            }
-            stated = {
-                "rules": stated_in("rules", asked),
-                "event": stated_in("event", form),
-            }
-            # The format is that of the name of the file.
-            values = ACTIONS["new"].parse(form, {**stated, "format": None})
-            call, state = Call(action="new", values=values), unsaved_state(file)
-            return _write(request, file, call, state, ask=EVEN_SO not in form)
-
+        work = partial(self._create_file, request, form)
         return await self._create(session, work, form, "create.html")
+
+    def _create_file(self, request: Request, form: Mapping[str, str]) -> Path:
+        """Write the file of a new tournament as the form states it."""
+        ending = form.get("format", "json")
+        if ending not in _FORMATS:
+            raise RuleError(
+                phrase("a new file ends in .json or .xml, not {ending!r}", ending=ending)
+            )
+        file = (
+            self._path / self._new_file
+            if self._creates_file()
+            else self._new_file_path(form.get("name", ""), ending)
+        )
+        # A browser that hides the questions of other formats sends their fields.
+        event_format = form.get("event_format", "")
+        fields = {
+            name: text
+            for name, text in form.items()
+            if event_format not in NEW_FORMATS or event_format in formats_asking(name)
+        }
+        stated = {"rules": stated_in("rules", fields), "event": stated_in("event", form)}
+        # The format is that of the name of the file.
+        values = ACTIONS["new"].parse(form, {**stated, "format": None})
+        call, state = Call(action="new", values=values), unsaved_state(file)
+        return _write(request, file, call, state, ask=EVEN_SO not in form)
 
     async def copy(self, request: Request) -> Response:
         """Begin a tournament with the rules and players of another one, or show the form for it."""
@@ -300,10 +298,10 @@ class Folder(Site):
     async def restore(self, request: Request) -> Response:
         """Move a tournament that is deleted back into the folder."""
         session, form = await self._form(request)
-        deleted = {each.folder.name: each for each in deletion.deletions(self._path)}
+        deletions = {deleted.folder.name: deleted for deleted in deletion.deletions(self._path)}
         try:
-            if (found := deleted.get(form.get("deleted", ""))) is not None:
-                await to_thread.run_sync(deletion.restore, found)
+            if (deleted := deletions.get(form.get("deleted", ""))) is not None:
+                await to_thread.run_sync(deletion.restore, deleted)
         except FastpairError as error:
             return await self._page(session, error.message)
         return RedirectResponse("/", 303)
@@ -326,25 +324,26 @@ class Folder(Site):
         name, content, fields = await upload_of(request)
         if not self._access.is_form_token(fields.get("form_token", ""), session):
             raise too_old()
-
-        def work() -> Path:
-            stem, _, suffix = name.rpartition(".")
-            if f".{suffix.lower()}" == ARCHIVE_SUFFIX:
-                archived = unpack(content, name)
-                file = self._new_file_path(
-                    stem, Path(archived.file).suffix.removeprefix("."), by_file=True
-                )
-                return copy_to(file, archived)
-            ending = "json" if suffix.lower() in _SPREADSHEETS else suffix
-            file = self._new_file_path(stem, ending, by_file=True)
-            document = document_in(name, content)
-            if document.is_read_only:  # so that the tournament can be changed
-                file = self._new_file_path(stem, "json", by_file=True)
-            form = "fastpair" if document.is_read_only else document.format
-            call = Call(action="convert", values={"to": form, "even_so": EVEN_SO in fields})
-            return _write(request, file, call, CongressState.of_document(document, file))
-
+        work = partial(self._import_file, request, name, content, even_so=EVEN_SO in fields)
         return await self._create(session, work, {}, "import_file.html")
+
+    def _import_file(self, request: Request, name: str, content: bytes, *, even_so: bool) -> Path:
+        """Write a file or an archive that was uploaded into the folder."""
+        stem, _, suffix = name.rpartition(".")
+        if f".{suffix.lower()}" == ARCHIVE_SUFFIX:
+            archived = unpack(content, name)
+            file = self._new_file_path(
+                stem, Path(archived.file).suffix.removeprefix("."), by_file=True
+            )
+            return copy_to(file, archived)
+        ending = "json" if suffix.lower() in _SPREADSHEETS else suffix
+        file = self._new_file_path(stem, ending, by_file=True)
+        document = document_in(name, content)
+        if document.is_read_only:  # so that the tournament can be changed
+            file = self._new_file_path(stem, "json", by_file=True)
+        file_format = "fastpair" if document.is_read_only else document.format
+        call = Call(action="convert", values={"to": file_format, "even_so": even_so})
+        return _write(request, file, call, CongressState.of_document(document, file))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the pages of a tournament."""
@@ -744,8 +743,8 @@ class Opened:
         work = PublicWork()
 
         def tournament(server: TournamentServer) -> TournamentSite:
-            found = replace(server, network=network)
-            return TournamentSite(found, most // 2, sessions, work, service)
+            reached = replace(server, network=network)
+            return TournamentSite(reached, most // 2, sessions, work, service)
 
         if self.one is not None:
             return tournament(self.one)
