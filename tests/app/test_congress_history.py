@@ -104,17 +104,6 @@ class TestHistory:
         assert read(drawn).tournament == typed
         assert run("log", drawn, "--lost")[1] == "nothing that was typed is missing in the file\n"
 
-    def test_a_draw_that_another_program_takes_out_comes_back(self, run, file):
-        old = file.read_bytes()
-        run("draw", file, "--write")
-        run("result", file, 1, "1-0")
-        run("table", file, 1, 40)
-        typed = read(file).tournament
-        saved_elsewhere(file, old)
-        do("redo", file)
-        assert set(read(file).tournament.games) == set(typed.games)
-        assert read(file).tournament.byes == typed.byes
-
     def test_what_another_program_changes_on_purpose_is_not_lost(self, run, drawn):
         run("result", drawn, 1, "1-0", 2, "1-0")
         changed = drawn.read_bytes().replace(b"RESULT_WHITEWINS", b"RESULT_BLACKWINS", 1)
@@ -191,12 +180,6 @@ class TestFile:
         path.rename(path.with_name("congress.xml.history.old"))
         do("result", drawn, 1, "1-0")
         assert History(drawn).last().number == 1
-
-    def test_draws_in_other_files_have_no_history(self, file, tmp_path):
-        other = tmp_path / "other.xml"
-        do("draw", file, "--output", other)
-        assert not History(other).path.exists()
-        assert not History(file).path.exists()
 
     def test_a_change_that_the_format_passes_over_is_refused(self, run, drawn, monkeypatch):
         """What was rendered is read again before it is written."""

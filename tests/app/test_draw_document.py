@@ -176,19 +176,6 @@ def drawn_pairs(out):
     return {frozenset((board["white"], board["black"])) for board in out["boards"]}
 
 
-def test_most_boards_are_kept(again):
-    document, pairs = again
-    left = pairs[1][0]
-    document["draw"] = {"round": 2, "keep_most": True, "absent": [left]}
-    out = draw_document(document)
-    DRAW.validate(json.loads(json.dumps(out)))
-    change, byes = out["change"], sum(bye["round"] == 2 for bye in document["byes"])
-    assert (change["published"], change["known"]) == (False, len(pairs) + byes)
-    assert change["changed"] <= change["changed_by_fresh_draw"]
-    assert len(drawn_pairs(out) & {*map(frozenset, pairs)}) == len(pairs) - len(change["lost"])
-    assert not change["offers"]
-
-
 @pytest.mark.parametrize("kind", ["go", "swiss"])
 def test_players_need_what_the_documents_say(kind):
     whole = {"key": "1", "name": "Ek", "first_name": "Anna", "grade": "3d", "rating": 2310}

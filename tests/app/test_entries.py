@@ -13,7 +13,6 @@ from congress_files import all_present, refused
 from fastpair import Congress
 from fastpair.app.edits.attendance import absent, withdrawn
 from fastpair.app.edits.players import (
-    EntryTerms,
     player_changed,
     players_changed,
     registered,
@@ -84,22 +83,6 @@ def test_who_is_registered_already_stays(congress, twin):
     assert again.tournament == once
     assert "is already registered as Alder Ann 3d" in again.messages[0]
     assert registered(congress, [new_player(ANN), new_player(twin)]).tournament == once
-
-
-def test_who_enters_late_takes_part_from_the_next_round_on(congress):
-    drawn = draw_round(congress, 1).applied_to(congress)
-    late = registered(drawn, [new_player(ANN)])
-    assert late.tournament.players[-1].absences == {1}
-    assert late.messages == ("Alder Ann 3d (FR) is registered, from round 2 on",)
-    assert registered(drawn, [new_player(ANN)], EntryTerms(since=3)).tournament.players[
-        -1
-    ].absences == {
-        1,
-        2,
-    }
-    for number in (0, 4):
-        with pytest.raises(RuleError, match="the round must be from 1 to 3"):
-            registered(drawn, [new_player(ANN)], EntryTerms(since=number))
 
 
 def test_a_name_that_another_has_is_refused(congress):

@@ -17,33 +17,13 @@ from fastpair.go.scores import scores_before
 from fastpair.go.standings import standings
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion
-from team_tournaments import entered, matches, written
+from team_tournaments import entered, written
 
 
 @pytest.fixture(params=["xml", "json"])
 def file(request, tmp_path):
     """Six teams of two, before the first round."""
     return written(tmp_path / f"teams.{request.param}", entered(6, 2))
-
-
-def test_rounds_are_drawn_and_played(file, capsys):
-    for number in (1, 2):
-        assert "optimal: proven" in run(capsys, "draw", file, "--write")
-        assert len(matches(file, number)) == 3
-        for table in range(1, 7):
-            run(capsys, "result", file, table, "1-0")
-    told = run(capsys, "standings", file)
-    assert told == run(capsys, "standings", file, "--teams")
-    assert "Match points  Board points" in told
-    assert "Team A" in told
-    found = json.loads(run(capsys, "standings", file, "--teams", "--json"))
-    assert (found["format"], len(found["rows"])) == ("fastpair.team_standings", 6)
-    assert sum(row["values"][0] for row in found["rows"]) == 2 * 3 * 2
-    assert [row["match_points"] for row in found["rows"]] == [
-        row["values"][0] for row in found["rows"]
-    ]
-    assert "A 1 1d" in run(capsys, "standings", file, "--players")
-    assert "next draw: round 3, 6 teams" in run(capsys, "info", file)
 
 
 def test_who_is_in_no_team_is_named(tmp_path, capsys):
@@ -184,23 +164,6 @@ def test_a_line_up_is_shown_from_where_it_changes(tmp_path, capsys):
         "Team A, from round 3 on: A 3, A 1",
         "Team B: B 1, B 2",
     ]
-
-
-def test_fewer_boards_make_substitutes(tmp_path, capsys):
-    file = written(tmp_path / "teams.json", entered(4, 3))
-    told = run(capsys, "team", file, "--boards", 2)
-    assert "A 3 is a substitute of Team A, without a board" in told
-    assert {team.lineup(1) for team in read(file).tournament.team_play.teams} == {
-        (f"{name}1", f"{name}2", f"{name}3") for name in "ABCD"
-    }
-    assert "Team A: A 1, A 2; substitutes: A 3" in run(capsys, "team", file)
-    assert set(read(file).tournament.team_play.seats(1)) == {
-        f"{name}{board}" for name in "ABCD" for board in (1, 2)
-    }
-    run(capsys, "team", file, "Team A", "A 2", "A 3")
-    told = run(capsys, "team", file, "Team A", "A 2", "A 3", "A 1")
-    assert "A 1 is a substitute of Team A, without a board" in told
-    assert "plays in Team A" in refused(capsys, "team", file, "Team B", "B 1", "A 1")
 
 
 def test_results_are_exported_board_by_board(file, tmp_path, capsys):

@@ -80,16 +80,6 @@ class TestSomebodyLeaves:
         assert other in output
         assert History(published).last().said.endswith(", 9 of 11 kept")
 
-    def test_they_come_back(self, run, published):
-        """Who has left and been drawn without returns: the published boards come back too."""
-        old, idle = games(published), byes(published)
-        left = old[4].black
-        again(run, published, "--absent", left, "--write")
-        status, output, _ = again(run, published, "--present", left, "--write")
-        assert status == 0
-        assert "nothing to change\n" in output
-        assert (games(published), byes(published)) == (old, idle)
-
     def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):
         board = games(published)[3]
         other = games(published)[6]
@@ -264,13 +254,6 @@ class TestBetween:
         assert (told in rows) == (len(shown) < len(offers))
 
 
-class TestRefusals:
-    def test_systems_without_weights(self, run, published):
-        done = again(run, published, "--system", "cup")
-        assert done[0] == 2
-        assert "--keep-most: Cup does not weigh one draw against another" in done[2]
-
-
 def test_rounds_that_another_program_has_drawn(run, file, invented):
     """Nobody has published it, and no history knows of it."""
     keys = [player.key for player in invented.players]
@@ -380,26 +363,6 @@ def test_pairs_are_kept_and_discarded_by_name(run, file, twenty):
     assert not any(game.result is WON for game in games(file).values())
     assert "round 1: 1 game stays, named to be kept\n" in errors
     assert f"discarded: table 5, {gone[0]} (white) against {gone[1]}, white wins\n" in errors
-
-
-def test_single_games_can_be_discarded_without_a_new_draw_of_the_others(run, file, twenty):
-    old = far_apart(twenty, range(1, 11))
-    save(with_round(twenty, old), file)
-    named = [name(file, key) for game in old[:2] for key in game.players]
-    status, output, _ = run(
-        "draw",
-        file,
-        "--discard",
-        *named[:2],
-        "--discard",
-        *named[2:],
-        "--forbid",
-        *named[:2],
-        "--write",
-    )
-    assert status == 0
-    assert "players: 4 paired" in output
-    assert set(old[2:]) <= set(games(file).values())
 
 
 def test_by_default_the_round_that_is_in_play_is_drawn_again(run, file, twenty):

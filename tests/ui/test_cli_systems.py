@@ -146,20 +146,6 @@ def test_the_screens_fit(tmp_path):
         assert max(map(width, lines)) <= 80
 
 
-def test_the_history_knows_the_system(file, run):
-    run("draw", file, "--system", "cup", "--set", "seeding=lot", "--write")
-    _, written, _ = run("log", file, "--json")
-    (change,) = json.loads(written)["changes"]
-    assert change["said"] == "round 1 drawn by the bracket of the cup: 3 boards, 5 resting"
-    assert (change["draw"]["system"], change["draw"]["system_changes"]) == (
-        "cup",
-        {"seeding": "lot"},
-    )
-    games = read(file).tournament.round(1).games
-    status, _, said = run("swap", file, games[0].white, games[1].white, "--round", 1)
-    assert (status, "costs" in said, "best" in said) == (0, False, False)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

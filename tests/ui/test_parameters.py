@@ -227,17 +227,6 @@ class TestWeights:
         name = odd.by_key[draw.bye].full_name
         assert f"{name} has the bye and is left out" in said
 
-    def test_model_is_by_default_the_one_that_fits_the_file(self, run, file, tmp_path):
-        text = file.read_text(encoding="utf-8")
-        assert 'fullVersionNumber="3.51' in text
-        later = tmp_path / "later.xml"
-        later.write_text(
-            text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), encoding="utf-8"
-        )
-        for path, name in ((file, "opengotha351"), (later, "opengotha352")):
-            status, output, _ = run("weights", path, "--round", 2, "--output", tmp_path / "w.npz")
-            assert (status, name in output) == (0, True)
-
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [

@@ -506,25 +506,6 @@ def test_the_page_stays_where_a_result_was_refused_and_asks_before_one_is_lost(o
     result_shown(page, 2, "1-0")
 
 
-def test_two_browsers_at_once(opened, marked):
-    one, two = opened(), opened()
-    for page in (one, two):
-        go(page, "Boards")
-    one.get_by_role("button", name="Pair round 1").first.click()
-    told(one, "round 1 drawn")
-    two.locator("#list tr").nth(9).wait_for()  # it hears of the draw
-    for page in (one, two):
-        go(page, "Results")
-    two.route("**/events", lambda route: route.abort())
-    two.reload()  # one that hears of nothing any more
-    one.get_by_label("Table 1: White wins").click()
-    told(one, "9 results missing")
-    two.get_by_label("Table 1: Black wins").click()
-    two.locator("#messages .refused").filter(has_text="beats").wait_for()
-    assert result_of(marked, 1) == (Result.WHITE_WINS, False)
-    result_shown(two, 1, "1-0")
-
-
 def test_a_double_click_is_one_wish(opened, marked):
     page = opened()
     line = page.locator("#list tr").filter(has_text="Sons")

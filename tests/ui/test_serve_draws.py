@@ -107,28 +107,6 @@ def test_what_if_is_applied_in_one_change(director, drawn, two):
     assert conditions(director) == []
 
 
-@pytest.mark.parametrize("again", [{"redraw": "true"}, {"keep_most": "true"}, {"force": "1"}])
-def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
-    director, drawn, two, again
-):
-    path = "/boards/1/draw"
-    if "force" in again:
-        path, again = "/boards/1/apply", {"kind1": "force", "one1": two[0], "other1": two[1]}
-    else:
-        director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
-    director.do("/boards/1/publish", even_so="yes")  # although they do not meet yet
-    before = drawn.read_bytes()
-    refused = director.refused(path, **again)
-    assert re.search(
-        r"(?i)players have already seen the 10 boards and the bye of round 1, and \d+ of them would change",
-        refused,
-    )
-    assert "Change anyway" in refused
-    assert drawn.read_bytes() == before
-    director.do(path, **again, players_know="yes")
-    assert frozenset(two) in pairs(drawn)
-
-
 def line_before(director, number):
     found = re.search(r'<div id="head".*?<form', director.get(f"/boards/{number}").text, re.S)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[0])).split())

@@ -92,15 +92,6 @@ def test_the_form_changes_nothing_by_itself(director, file):
     assert file.read_bytes() == before
 
 
-def test_what_is_typed_otherwise_is_changed(director, file):
-    fields = {**shown(director), "name": "Autumn Open", "rounds": "6", "place": "Ulm", "bar": "4d"}
-    director.do("/rules/1/change", **fields, even_so="yes")
-    tournament = read(file).tournament
-    assert (tournament.name, tournament.event.place) == ("Autumn Open", "Ulm")
-    assert (tournament.rules.rounds, str(tournament.rules.bar)) == (6, "4d")
-    assert "Autumn Open" in director.get("/rules/1").text
-
-
 @pytest.mark.parametrize(
     ("group", "typed", "label", "said"),
     [
@@ -179,19 +170,6 @@ def test_a_suggestion_is_applied_or_dismissed(tmp_path):
         assert "no longer there" in director.refused("/rules/1/dismiss", suggestion="a0")
         director.do("/rules/1/change", bar=grade)
         assert str(read(file).tournament.rules.bar) == grade
-
-
-def test_what_moves_played_scores_asks_first(tmp_path):
-    file = tmp_path / "played.xml"
-    save(generate(20, 5, seed=1, play=2), file)
-    with director_of(file) as director:
-        fields = {**shown(director), "absence": "1", "bar": "1k"}
-        answer = director.send("/rules/1/change", {**fields, "edit": "groups"})
-        asked = unescape(answer.text)
-        assert re.search(r"This changes the starting score of \d+ players. Rounds 1–2 stay", asked)
-        assert 'id="edited"' in asked
-        director.do("/rules/1/change", **fields, even_so="yes")
-        assert str(read(file).tournament.rules.bar) == "1k"
 
 
 def test_a_group_is_edited_in_place(tmp_path, chromium):
@@ -317,19 +295,3 @@ def test_a_menu_with_long_choices_has_a_row_of_its_own(director, code):
     for classes, choices in fields:
         longest = max(map(len, re.findall(r"<option[^>]*>([^<]*)<", choices)))
         assert longest <= 23 or "whole" in classes.split(), choices
-
-
-def test_the_order_of_the_standings_is_chosen_from_a_list(director, drawn):
-    """In Go as in chess: a row for each criterion, with what it counts."""
-    page = director.get("/rules/1?edit=standings").text
-    rows = re.findall(r'name="criterion\d+" value="([^"]*)" list="known-criteria"', page)
-    names = [each.value for each in read(drawn).tournament.rules.placement]
-    assert [each for each in rows if each] == names
-    assert '<option value="SOSM">' in page
-    sent = {f"criterion{n}": each for n, each in enumerate([*names[:1], "", "NBW", "SOSM"])}
-    director.do("/rules/1/change", **sent)
-    placement = [each.value for each in read(drawn).tournament.rules.placement]
-    assert placement == [names[0], "NBW", "SOSM"]
-    wrong = director.send("/rules/1/change", {"edit": "standings", "criterion0": "luck"})
-    assert "luck" in wrong.text
-    assert 'role="alert"' in wrong.text

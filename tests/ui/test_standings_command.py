@@ -114,27 +114,6 @@ def test_half_a_point_counts_half_in_a_swiss_of_any_game(tmp_path, capsys, state
     assert "*0" in sheet
 
 
-@pytest.mark.parametrize("member", ["wins_bye", "wins_absent"])
-def test_half_a_point_counts_half_in_a_document(tmp_path, capsys, member):
-    path = tmp_path / "club.json"
-    players = [{"key": key, "name": key, "first_name": ""} for key in ("Ann", "Bo", "Cy", "Di")]
-    players[3]["absences"] = [1]
-    document = {
-        "format": "fastpair-tournament",
-        "version": 1,
-        "kind": "swiss",
-        "players": players,
-        "rules": {"points": {member: 0.5}},
-        "games": [{"round": 1, "table": 1, "white": "Ann", "black": "Bo", "result": "white wins"}],
-        "byes": [{"round": 1, "player": "Cy"}],
-    }
-    path.write_text(json.dumps(document), "utf-8")
-    values, sheet = scores(path, capsys)
-    halves = {"wins_bye": {"Cy": 0.5, "Di": 0}, "wins_absent": {"Cy": 1, "Di": 0.5}}
-    assert values == {"Ann": 1, "Bo": 0} | halves[member]
-    assert "rounded" not in sheet
-
-
 def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
     kept = tmp_path / "kept.json"
     do("standings", congress_file, "--output", kept)
