@@ -22,8 +22,7 @@ import numpy as np
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.ratings import RATING_SYSTEMS, rating_or_grade
-from fastpair.go.tournament import Criterion, Grade, HandicapRules
-from fastpair.go.tournament import EventFormat
+from fastpair.go.tournament import Criterion, EventFormat, Grade, HandicapRules
 from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
