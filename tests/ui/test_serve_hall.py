@@ -8,6 +8,7 @@ from html import escape
 from itertools import islice
 from threading import Thread
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import httpx2
 import pytest
@@ -267,6 +268,8 @@ def test_the_hall_has_the_wall_list_when_it_has_standings(director, stranger, dr
     assert page.count("<tr>") == 1 + len(read(drawn).tournament.players)
     standings = stranger.get("/hall/standings").text
     assert page.count("<th ") > standings.count("<th ")
+    leads = f'href="/hall?me={quote(read(drawn).tournament.players[0].full_name, "")}"'
+    assert page.count(leads) == standings.count(leads) == 1
 
 
 def test_who_has_no_board_is_named_with_the_reason(director, stranger, drawn):

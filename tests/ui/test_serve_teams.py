@@ -123,6 +123,7 @@ def test_a_team_has_a_page_on_phones_and_paper(director, file):
         other = first.black if key == first.white else first.white
         page = director.get(f"/hall/team?team={key}").text
         assert f"Round 1: {names[key]} – {names[other]} {sums}" in page
+        assert page.count(f'href="/hall?me={names[key][-1]}%201"') == 2
         paper = director.get(f"/prints/1/page/teamsheets?team={key}").text
         assert f"Round 1: {names[key]} – {names[other]} {sums}" in paper
         assert paper.count('class="sheet"') == 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..go.tournament import RESERVES
 from ..sentences import marked
-from .sheet import Column, Sheet, format_number
+from .sheet import Column, Sheet, format_number, player_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def _row(row: BoardResult, _: Translate, *, together: bool) -> tuple[str, ...]:
     return (
         *((place, board) if together else (board, place)),
         row.player.title,
-        row.player.full_name,
+        player_cell(row.player.full_name, row.player.key),
         row.team.name,
         row.player.rating_in_words,
         str(row.games),

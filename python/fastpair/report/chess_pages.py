@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..go.norms import APPROVAL, needs_approval
 from ..sentences import in_context, marked
-from .sheet import Column, Sheet, format_number
+from .sheet import Column, Sheet, format_number, player_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ def _rating_row(place: int, change: RatingChange) -> tuple[str, ...]:
     return (
         str(place),
         player.title,
-        player.full_name,
+        player_cell(player.full_name, player.key),
         player.rating_in_words,
         _number(change.k_factor),
         str(change.games),
@@ -107,7 +107,7 @@ def norms_sheet(
         rows=tuple(
             (
                 tournament.by_key[key].title,
-                tournament.by_key[key].full_name,
+                player_cell(tournament.by_key[key].full_name, key),
                 str(shown[0].games),
                 format_number(shown[0].score),
                 str(shown[0].average),

@@ -12,7 +12,7 @@ from ..go.teams import matches_of
 from ..letters import visible
 from .bracket import brackets, brackets_in_parts
 from .chart import HEIGHT, WIDTH
-from .sheet import SheetCell
+from .sheet import SheetCell, reference_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -383,7 +383,7 @@ class Links:
 
     def target(self, cell: str, row: Sequence[str] = ()) -> str:
         """Where a cell leads to; empty if nowhere, or to its own row."""
-        place = self._place(cell.to if isinstance(cell, SheetCell) else None)
+        place = self._place(reference_of(cell))
         return "" if place == self.anchor(row) else place
 
     def anchor(self, row: Sequence[str]) -> str:

@@ -71,6 +71,11 @@ class SheetCell(str):
         return SheetCell(text, self.to, self.here)
 
 
+def reference_of(cell: str) -> Reference | None:
+    """What a cell refers to; None if to nothing."""
+    return cell.to if isinstance(cell, SheetCell) else None
+
+
 def player_cell(text: str, key: str) -> SheetCell:
     """The name of a player."""
     return SheetCell(text, Reference("player", key))

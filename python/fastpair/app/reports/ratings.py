@@ -23,7 +23,7 @@ from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result
 from ...pairing.papers.quality import rms
-from ...report.sheet import Column, Sheet, format_number
+from ...report.sheet import Column, Sheet, format_number, player_cell
 from ...sentences import Remedy, Sentence, in_context, joined, marked_many, phrase, phrase_many
 from ..documents.encoding import encode
 from ..documents.reports import RatingsDocument, RatingsPlayer
@@ -151,7 +151,7 @@ def ratings_sheet(rated: RatedTournament, _: Translate) -> Sheet:
 def _row(each: RatedPlayer) -> tuple[str, ...]:
     return (
         str(each.place),
-        each.player.name_and_grade,
+        player_cell(each.player.name_and_grade, each.player.key),
         f"{'*' * each.by_grade}{each.before:.0f}",
         str(each.games),
         format_number(each.wins),

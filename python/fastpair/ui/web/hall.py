@@ -27,11 +27,10 @@ from ...report.pages import (
     teams_without_match,
 )
 from ...report.public import whole_names
-from ...report.sheet import Sheet, classes_of
+from ...report.sheet import Sheet, classes_of, reference_of
 from ...report.standings_pages import (
-    standings_sheet,
+    ranking_sheet,
     team_cross_table,
-    team_sheet,
     wall_list,
     wall_list_name,
 )
@@ -367,7 +366,6 @@ def hall_standings(
             number=0,
             me="",
             name=name,
-            addresses=_team_addresses(view, after) if name != "wallist" else (),
             after=after,
             in_play=[n for n in frame.in_order if n > frame.after],
         )
@@ -424,8 +422,7 @@ def _ranking(public: PublicView, after: int, name: str) -> Sheet:
         return wall_list(standings, translate)
     if name == "crosstable" and teams is not None:
         return team_cross_table(teams, translate)
-    sheet = standings_sheet(standings, translate) if teams is None else team_sheet(teams, translate)
-    return with_brackets(sheet, public.tournament, translate)
+    return with_brackets(ranking_sheet(standings, teams, translate), public.tournament, translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,6 +500,7 @@ class _View:
             content if self.in_place else "hall.html",
             title=self.title,
             base=self.base,
+            place_of=self.place_of,
             version=blank(_VERSION),
             content=content,
             rounds=tuple(self.frame.published),
@@ -561,6 +559,15 @@ class _View:
     def team_address(self, key: str) -> str:
         """Where the page of a team is."""
         return f"{self.base}/hall/team?team={quote(key, '')}"
+
+    def place_of(self, cell: str) -> str:
+        """Where a cell of a sheet leads to; empty if nowhere."""
+        to = reference_of(cell)
+        if to is None or to.kind not in ("player", "team"):
+            return ""
+        if to.kind == "team":
+            return self.team_address(to.key)
+        return f"{self.base}/hall?me={quote(self.public.tournament.name_of(to.key), '')}"
 
     def address_of(self, words: str) -> str:
         """The address of the player of this folded name, or with a member of it; empty if there is none."""
@@ -770,14 +777,6 @@ def _unseated(public: PublicView, number: int) -> Iterator[_Unseated]:
             words = folded(f"{label} {names_of_members([player])}")
             is_changed = key in played.changed_players
             yield _Unseated(number, key, player.full_name, label, words, reason, is_changed)
-
-
-def _team_addresses(view: _View, after: int) -> Sequence[str]:
-    """Where the pages of the teams are, in the order of their standings; nothing where players are drawn."""
-    if not after or not view.of_teams:
-        return ()
-    _, ranking = view.public.standings(after)
-    return [view.team_address(row.key) for row in ranking.rows] if ranking else ()
 
 
 class PublicPages:

@@ -266,8 +266,7 @@ def _cross_table(request: PageRequest, words: Language) -> bytes:
 
 
 def _board_prizes(request: PageRequest, words: Language) -> bytes:
-    sheet, _ = board_prize_sheet(request.state, request.number)
-    return _sheets(request, [sheet], words)
+    return _sheets(request, [board_prize_sheet(request.state, request.number)], words)
 
 
 def _team_sheets(request: PageRequest, words: Language) -> bytes:
@@ -300,13 +299,11 @@ def _wall_list_by_number(request: PageRequest, words: Language) -> bytes:
 
 
 def _ratings(request: PageRequest, words: Language) -> bytes:
-    sheet, _ = rating_sheet(request.state, request.number)
-    return _sheets(request, [sheet], words)
+    return _sheets(request, [rating_sheet(request.state, request.number)], words)
 
 
 def _norms(request: PageRequest, words: Language) -> bytes:
-    sheet, _ = norm_sheet(request.state, request.number)
-    return _sheets(request, [sheet], words)
+    return _sheets(request, [norm_sheet(request.state, request.number)], words)
 
 
 def _prizes(request: PageRequest, words: Language) -> bytes:

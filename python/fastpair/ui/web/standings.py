@@ -31,7 +31,7 @@ from ...report.board_pages import board_prizes_sheet
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.html import with_brackets
 from ...report.pages import names_of_members
-from ...report.sheet import classes_of
+from ...report.sheet import classes_of, reference_of
 from ...report.standings_pages import (
     conditions_of,
     no_prizes_sheet,
@@ -106,50 +106,47 @@ def counted_round(state: TournamentState, number: int) -> int:
     return counted_rounds(state.tournament, number).after
 
 
-def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
-    """The standings after a round, and the keys of their lines."""
+def _sheet(state: TournamentState, number: int) -> Sheet:
+    """The standings after a round."""
 
-    def build() -> tuple[Sheet, tuple[str, ...]]:
+    def build() -> Sheet:
         after = counted_round(state, number)
         if (teams := drawn_team_standings(state, after)) is not None:
-            sheet = with_brackets(team_sheet(teams, translate), state.tournament, translate)
-            return sheet, tuple(row.key for row in teams.rows)
-        sheet, keys = _single_sheet(state, number)
-        return with_brackets(sheet, state.tournament, translate), keys
+            sheet = team_sheet(teams, translate)
+        else:
+            sheet = _single_sheet(state, number)
+        return with_brackets(sheet, state.tournament, translate)
 
     return state.view(("standings sheet", number, current_language().code), build)
 
 
-def _cross_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def _cross_sheet(state: TournamentState, number: int) -> Sheet:
     """The board points of every match of every team."""
-    teams = team_standings_of(state, counted_round(state, number))
-    return team_cross_table(teams, translate), tuple(row.key for row in teams.rows)
+    return team_cross_table(team_standings_of(state, counted_round(state, number)), translate)
 
 
-def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def _single_sheet(state: TournamentState, number: int) -> Sheet:
     """The standings of the players, whether teams are drawn or not."""
     after = counted_round(state, number)
     found = standings_of(state, after)
     before = standings_of(state, after - 1) if after > 1 else None
-    return standings_sheet(found, translate, before), tuple(row.key for row in found.rows)
+    return standings_sheet(found, translate, before)
 
 
-def board_prize_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def board_prize_sheet(state: TournamentState, number: int) -> Sheet:
     """Who did best at each board."""
     found = board_prizes_of(state, counted_round(state, number))
     if not found.rows:
         raise RuleError(phrase("no game has been played"))
-    return board_prizes_sheet(found, translate), tuple(row.player.key for row in found.rows)
+    return board_prizes_sheet(found, translate)
 
 
-def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def _wall_sheet(state: TournamentState, number: int) -> Sheet:
     """Every round of everybody."""
-    after = counted_round(state, number)
-    found = standings_of(state, after)
-    return wall_list(found, translate), tuple(row.key for row in found.rows)
+    return wall_list(standings_of(state, counted_round(state, number)), translate)
 
 
-def rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def rating_sheet(state: TournamentState, number: int) -> Sheet:
     """The new ratings after a round, by the rules of the federation."""
     after = counted_round(state, number)
     if not after:
@@ -159,11 +156,10 @@ def rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str,
     rated = rate_document(state, system="egf2021", after=after)
     sheet = ratings_sheet(rated, translate)
     notes = (*map(full, (*rated.remarks, *rated.assumed)), *sheet.notes)
-    sheet = replace(sheet, notes=(*notes, *map(localized, describe_not_rated(rated.tournament))))
-    return sheet, tuple(each.player.key for each in rated.players)
+    return replace(sheet, notes=(*notes, *map(localized, describe_not_rated(rated.tournament))))
 
 
-def _fide_sheet(state: TournamentState, after: int) -> tuple[Sheet, tuple[str, ...]]:
+def _fide_sheet(state: TournamentState, after: int) -> Sheet:
     """FIDE's rating changes after a round."""
     found = fide_ratings_of(state, after)
     sheet = fide_ratings_sheet(found.tournament, found.changes, after, translate)
@@ -172,10 +168,10 @@ def _fide_sheet(state: TournamentState, after: int) -> tuple[Sheet, tuple[str, .
         *sheet.notes,
         *map(localized, describe_not_rated(found.tournament)),
     )
-    return replace(sheet, notes=notes), tuple(change.player.key for _, change in found.changes)
+    return replace(sheet, notes=notes)
 
 
-def norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def norm_sheet(state: TournamentState, number: int) -> Sheet:
     """The title norms after a round."""
     after = counted_round(state, number)
     if not after:
@@ -184,8 +180,7 @@ def norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, .
     if not found.notable:
         raise RuleError(phrase("nobody performs at the level of a title"))
     sheet = norms_sheet(found.tournament, found.notable, after, translate)
-    notes = (*sheet.notes, *map(localized, found.of_lists))
-    return replace(sheet, notes=notes), tuple(found.notable)
+    return replace(sheet, notes=(*sheet.notes, *map(localized, found.of_lists)))
 
 
 def _conditions_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -266,7 +261,7 @@ class _List(NamedTuple):
     """A list of players or teams, which several parts show in the same way."""
 
     part: str
-    sheet: Callable[[TournamentState, int], tuple[Sheet, tuple[str, ...]]]
+    sheet: Callable[[TournamentState, int], Sheet]
     printed: str = ""
     """The sheet to print; empty if there is none."""
 
@@ -283,7 +278,7 @@ class _List(NamedTuple):
     def rows(self, state: TournamentState, number: int) -> Mapping[str, _Line]:
         """The lines of the list."""
         try:
-            sheet, keys = self.sheet(state, number)
+            sheet = self.sheet(state, number)
         except RuleError:
             return {}
         at = next(place for place, column in enumerate(sheet.columns) if column.name)
@@ -291,8 +286,11 @@ class _List(NamedTuple):
         by_key = (state.unit_tournament if teams else state.tournament).by_key
         mark = withdrawn_mark(translate)
         found = {}
-        for key, cells in zip(keys, sheet.rows, strict=True):
-            line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
+        for cells in sheet.rows:
+            to = reference_of(cells[at])
+            assert to is not None, "these lists name players or teams"
+            key, kind = to.key, "team" if to.kind == "team" else "key"
+            line, query = id_of("p", key), f"?{kind}={quote(key, '')}"
             name = cells[at].removesuffix(mark)
             grade = "" if teams else by_key[key].strength
             grade = grade if name.endswith(f" {grade}") else ""
@@ -305,7 +303,7 @@ class _List(NamedTuple):
         """The values around the list."""
         state, refusal, sheet = request.state, "", None
         try:
-            sheet, _ = self.sheet(state, request.number)
+            sheet = self.sheet(state, request.number)
         except RuleError as error:
             refusal = error.message
         crossed = state.tournament.event_kind.crosses_players
