@@ -244,7 +244,7 @@ def input_error(
 
 
 def argument_error(found: FormatError, *, of_type: bool) -> ArgumentError:
-    """The same of an argument that is read as a document is.
+    """The error of an argument that is read as a document is.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ def board_prizes(tournament: Tournament, after: int | None = None) -> BoardPrize
 
 
 def individual_results(tournament: Tournament, after: int | None = None) -> BoardPrizes:
-    """The same of all players of all teams in one list, whatever the number of games.
+    """The results of all players of all teams in one list, whatever the number of games.
 
     Raises
     ------

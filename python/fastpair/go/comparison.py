@@ -170,7 +170,7 @@ class _Source:
     def _all_terms(
         self, found: PlaceComparison, criterion: Criterion | TeamCriterion
     ) -> tuple[Terms, int] | None:
-        """The same for all; of games against those who are tied alone where these count."""
+        """What each round adds for all rows; of games against those who are tied alone where these count."""
         tie_break = criterion.tie_break
         if tie_break is None or not compares_tied(tie_break):
             return self.terms_of(criterion)

@@ -147,7 +147,7 @@ class Match:
 
     @property
     def known_sums(self) -> tuple[int, int] | None:
-        """The same; None as long as nobody has any points and no result was entered."""
+        """Doubled points of the two teams at all boards; None as long as nobody has any points and no result was entered."""
         return self.sums if self.begun or any(self.sums) else None
 
     @property
@@ -526,7 +526,7 @@ class _MatchGame(Game):
     """Doubled points of the two teams at all boards."""
 
     match_sums: tuple[int, int] | None = None
-    """The same; None as long as nobody has any points and no result was entered."""
+    """Doubled points of the two teams at all boards; None as long as nobody has any points and no result was entered."""
 
     open_boards: tuple[int, ...] = ()
     """The tables of its boards that wait for a result."""

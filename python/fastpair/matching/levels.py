@@ -720,7 +720,7 @@ class FirstPart:
         return self._face(matching, self._tight_edges(matching, self.graph.allowed))
 
     def face_among(self, matching: Matching, vertices: Indices, allowed: Bools) -> Face:
-        """The same for some of the vertices and edges, which are numbered anew."""
+        """What is left to decide among some of the vertices and edges, which are renumbered."""
         edges = self._tight_edges(matching, allowed)
         number = positions(vertices, len(matching.mate))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)

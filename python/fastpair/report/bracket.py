@@ -172,7 +172,7 @@ def brackets(tournament: Tournament, _: Translate) -> tuple[BracketPicture, ...]
 
 
 def brackets_in_parts(tournament: Tournament, _: Translate) -> tuple[BracketPicture, ...]:
-    """The same for paper: the last rounds first, and each part on a page."""
+    """The brackets for paper: the last rounds first, and each part on a page."""
     parts: list[BracketPicture] = []
     for bracket in _brackets(tournament, _):
         first, last = max(1, bracket.last - _MOST_COLUMNS + 1), bracket.last
@@ -474,7 +474,7 @@ class _Losses:
         return (0, 0) if first == 1 else (max(1, first - _MOST_COLUMNS + 1), first)
 
     def picture(self, first: int, last: int) -> BracketPicture:
-        """The same."""
+        """The picture of the rounds from one to another."""
         boxes: list[BracketBox] = []
         links: list[tuple[int, float, float]] = []
         ends: dict[str, float] = {}

@@ -47,7 +47,7 @@ class Slip:
     """A picture, SVG, by which phones come to the board; None without one."""
 
     address: str = ""
-    """The same to be typed; empty without a picture."""
+    """The address that the picture holds, to be typed; empty without a picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -248,7 +248,7 @@ def with_brackets(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
 
 
 def with_bracket_parts(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
-    """The same for paper: the last rounds first, and the parts of a large bracket below."""
+    """A sheet with its brackets for paper: the last rounds first, and the parts of a large bracket below."""
     return replace(sheet, picture=bracket_figures(brackets_in_parts(tournament, _)))
 
 

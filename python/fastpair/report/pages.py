@@ -126,7 +126,7 @@ def points_for_teams(game: Game) -> str:
 
 
 def result_of_game(game: Game) -> str:
-    """The same as `result` of the game alone, whatever it counts for the teams."""
+    """The result of the game alone, whatever it counts for the teams."""
     if game.match_sums is not None:
         return print_sums(game.match_sums)
     if game.postponed and game.ending.is_empty:

@@ -196,7 +196,7 @@ class PublicView:
     """With the published rounds as they were published, with the results of today, and no others."""
 
     matches: Tournament | None
-    """The same with teams as its players, and all matches; None if no line-ups are to come."""
+    """The tournament with teams as its players, and all matches; None if no line-ups are to come."""
 
     lineup_times: Mapping[int, datetime]
     """The rounds whose matches are public without their line-ups, and when these are."""

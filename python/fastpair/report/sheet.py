@@ -67,7 +67,7 @@ class SheetCell(str):
         return cell
 
     def reading(self, text: str) -> SheetCell:
-        """The same with another text."""
+        """The cell with another text."""
         return SheetCell(text, self.to, self.here)
 
 

@@ -77,7 +77,7 @@ EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, BROKEN_CONDITION})
 """What a director confirms who lets scores of rounds that are played change."""
 
 EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED, ENTERED_ABSENT}
-"""The same, and that what players have already seen, or somebody has entered, changes, a round is drawn without
+"""What `EVEN_SO` holds, and that what players have already seen, or somebody has entered, changes, a round is drawn without
 players who are expected, or players come in who are entered as absent."""
 
 

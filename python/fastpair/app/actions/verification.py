@@ -182,7 +182,7 @@ def verify_history(
 
 
 def verification_document(review: HistoryReview) -> VerificationDocument:
-    """The same as a JSON document, by ``verification.schema.json``."""
+    """The review of a history as a JSON document, by ``verification.schema.json``."""
     return encode(
         VerificationDocument,
         review,

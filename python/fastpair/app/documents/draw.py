@@ -168,7 +168,7 @@ class DrawBoard(TypedDict):
     """Black's score before the round: McMahon score, wins or cup score."""
 
     white_score: float
-    """The same for White."""
+    """White's score before the round."""
 
     weight: int
     """Weight of the pair."""

@@ -526,7 +526,7 @@ class QualityBest(QualityMeasures):
     """How unevenly countries mix, of all draws."""
 
     strict_mixing_variance: QualityBound
-    """The same of the draws of least score difference, of those with the fewest games within a
+    """How unevenly countries mix, of the draws of least score difference, of those with the fewest games within a
     country."""
 
 
@@ -652,7 +652,7 @@ class RatingsDocument(TournamentDocument):
     rating and a game that counts."""
 
     rating_error: Amount
-    """The same of the ratings after the tournament."""
+    """Root mean square of ratings off the grades after the tournament, in grades."""
 
     players: list[RatingsPlayer]
     """In the order of the standings."""

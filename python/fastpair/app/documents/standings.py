@@ -57,7 +57,7 @@ class StandingsRound(TypedDict):
     """Whether the game was decided without play."""
 
     second_result: NotRequired[Literal["+", "-", "=", "?", "p"]]
-    """The same of the second game, with colours exchanged, where a round is a match of two games."""
+    """The result of the second game, with colours exchanged, where a round is a match of two games."""
 
     second_by_default: NotRequired[bool]
     """Whether the second game was decided without play."""
@@ -66,7 +66,7 @@ class StandingsRound(TypedDict):
     """Whether the game counts neither for ratings nor for norms; left out if it does."""
 
     second_unrated: NotRequired[bool]
-    """The same of the second game."""
+    """Whether the second game counts neither for ratings nor for norms; left out if it does."""
 
     void: NotRequired[bool]
     """Whether it is a game of somebody without a place, which counts for nobody; left out if not."""
@@ -248,7 +248,7 @@ class ComparisonDocument(_ComparisonHead):
     """The two players or teams, the one that is ahead first."""
 
     sentences: list[str]
-    """The same in words."""
+    """The comparison in words."""
 
 
 class AdjustmentDocument(TypedDict):

@@ -201,7 +201,7 @@ class RoundBoard(TypedDict):
     """The game counts neither for ratings nor for norms; left out if it does."""
 
     second_unrated: NotRequired[bool]
-    """The same of the second game."""
+    """The second game counts neither for ratings nor for norms; left out if it does."""
 
     sums: NotRequired[list[float]]
     """Points of the teams of White and of Black in their match, where the results of its boards are not known."""

@@ -118,7 +118,7 @@ _CHANGED_ALONE = {
     (False, False): marked("changed: {changed} of {count} drawn boards"),
     (False, True): marked("changed: {changed} of {count} drawn boards and the bye"),
 }
-"""The same where no new pairing is compared."""
+"""What has changed where no new pairing is compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,7 +293,7 @@ class Comparison:
         return f"by the weights, keeping the others {cost}"
 
     def document(self) -> DrawChange:
-        """The same for machines, by ``draw.schema.json``."""
+        """What has changed, as a document by ``draw.schema.json``."""
         known, draw = self.difference.known, self.difference.draw
         level, losses = self._decided
         return encode(

@@ -37,10 +37,10 @@ class NoShowOutcome(Enum):
     """The round is drawn again without who is missing, and with who came late: the fewest boards change."""
 
     LIMITED = "limited"
-    """The same, but no new board is worse than the worst of a fresh draw."""
+    """As `RE_PAIR`, but no new board is worse than the worst of a fresh draw."""
 
     BYE_BY_RULE = "bye-by-rule"
-    """The same, and the bye goes by its rule, however many boards change for it."""
+    """As `LIMITED`, and the bye goes by its rule, however many boards change for it."""
 
     FORFEIT = "forfeit"
     """The opponents win by forfeit; who came late is paired with who waits."""

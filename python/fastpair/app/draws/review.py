@@ -275,7 +275,7 @@ class ReviewedDraw:
     """Name of what weighs the boards."""
 
     method: str
-    """The same in words."""
+    """What weighs the boards, in words."""
 
     constraints: Constraints
     """The hard rules."""

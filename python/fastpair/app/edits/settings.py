@@ -450,7 +450,7 @@ _BY_POINTS: tuple[tuple[str, Callable[[Tournament], Iterable[str]]], ...] = (
     ("win jigo loss bye absence", lambda of: _swiss_points(of.rules.points)),
     ("system", _system),
 )
-"""The same where they have none."""
+"""Sentences of several facts where players have no grades."""
 
 
 def rules_set(

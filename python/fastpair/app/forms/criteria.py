@@ -50,7 +50,7 @@ _WITHOUT = {
     "1": marked("{name}, without the lowest"),
     "2": marked("{name}, without the two lowest"),
 }
-"""The same of less than all opponents."""
+"""What criteria of less than all opponents are called."""
 
 
 def criterion_meaning(name: str) -> Sentence:

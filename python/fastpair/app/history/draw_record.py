@@ -55,7 +55,7 @@ class DrawRecord:
     """The rules of the draw, with players by key."""
 
     own_rules: StatedRules = field(default_factory=StatedRules)
-    """The same without those that followed from conditions of the round."""
+    """The rules of the draw without those that followed from conditions of the round."""
 
     @classmethod
     def of(cls, congress: CongressState, number: int) -> Self:
@@ -132,7 +132,7 @@ class DrawRecord:
         return f"{signature(model)}, not that of the draw, {self.details.model}"
 
     def describe(self, model: WeightModel) -> str:
-        """The same in words, as a director calls the models."""
+        """What a model is called, and that it is not that of the draw, as a director calls the models."""
         from ...pairing.weights.description import signature
 
         name = describe_method(signature(model))

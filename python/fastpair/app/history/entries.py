@@ -565,7 +565,7 @@ class Entry:
         return self.delta or Delta.between(self.after.content, self.before.content)
 
     def as_read(self) -> Self:
-        """The same as it is read of its line: of contents it holds the digests, and what brings one back."""
+        """The change as it is read of its line: of contents it holds the digests, and what brings one back."""
         if self.delta is not None:
             return self
         before, after = (Version(digest=each.digest) for each in (self.before, self.after))

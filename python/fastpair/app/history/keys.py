@@ -90,7 +90,7 @@ def renames_of(entry: Entry, entries: Sequence[Entry]) -> Mapping[str, str]:
 def reverted_keys(
     changes: Sequence[Change], reverts: int, entries: Sequence[Entry]
 ) -> Mapping[str, str]:
-    """The same of changes that take back the change of a number, or make it again."""
+    """The renamed keys of changes that take back the change of a number, or make it again."""
     players = [each for each in changes if each.subject[0] == "player"]
     original = next((each for each in entries if each.number == reverts), None) if players else None
     if original is None:

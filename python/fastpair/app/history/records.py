@@ -558,7 +558,7 @@ class Tables:
 
     @property
     def details(self) -> TableDetails:
-        """The same as the history holds it."""
+        """The tables as the history holds them."""
         return TableDetails(
             rooms=tuple((name, each.start, each.stop - 1) for name, each in self.rooms.items()),
             closed=ranges(self.closed),

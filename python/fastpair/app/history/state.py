@@ -272,7 +272,7 @@ class CongressState(HistoryFacts):
         return document
 
     def as_read(self) -> CongressState:
-        """The same as it is read of its file and its history, which hold no former content in full."""
+        """The state as it is read of its file and its history, which hold no former content in full."""
         lines = [
             each.as_read() if isinstance(each, Entry) else each for each in self.timeline.lines
         ]
@@ -491,7 +491,7 @@ class CongressState(HistoryFacts):
         return present if former is None else former
 
     def _teams_at_draw(self, draw: LastDraw, present: Tournament) -> Tournament:
-        """The same of the teams, given those of now: from what was known of the players at their boards."""
+        """The tournament with the teams as they were drawn, given those of now: from what was known of the players at their boards."""
         number = draw.details.round
         # A team that has entered since may play in the round.
         for kept in (frozenset[str](), frozenset({"team"})):

@@ -112,7 +112,7 @@ class Identity:
     """Who it is in the list, as far as it is known."""
 
     kept: RatingEntry | None = None
-    """The same if what is entered counts: the player of the number that is entered."""
+    """Who it is in the list if what is entered counts: the player of the number that is entered."""
 
     candidates: tuple[RatingEntry, ...] = ()
     """Who else it may be."""
@@ -287,7 +287,7 @@ class Identities:
     # ---- What the list says of the player ----
 
     def _finished(self, found: Identity, *, twice: bool, seated: bool) -> Identity:
-        """The same with what the list says of the player, and all that is doubtful."""
+        """An identity with what the list says of the player, and all that is doubtful."""
         doubts = {*found.doubts, *([Doubt.TWICE] if twice else ())}
         player, entry = found.player, found.listed
         others: dict[str, Any] = {}

@@ -601,7 +601,7 @@ def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
 
 
 def _with_changes(check: Check, yardsticks: Baselines) -> Check:
-    """The same with what was changed on purpose, which is no finding."""
+    """A check with what was changed on purpose, which is no finding."""
     changed = dict(purposeful_changes(check.tournament, check.rounds, yardsticks))
     findings = tuple(
         each

@@ -60,7 +60,7 @@ class BrokenCondition(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The same with the round."""
+        """The condition in words, with the round."""
         return phrase(
             "round {round}: broken constraint: {broken}", round=self.round, broken=self.clause
         )

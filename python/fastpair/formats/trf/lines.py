@@ -260,7 +260,7 @@ ABSENT, REQUESTED, BYES = "-=*", "=*", "+*"
 """Those of who is not paired, of the requested byes, and of the byes of full value."""
 
 _PLAYED = dict(zip("10=WLD+-? ", "+-=+-=+-??", strict=True))
-"""The same for a game, of which ``+`` and ``-`` are by forfeit, W, D and L are not rated."""
+"""Signs of the results of a game, of which ``+`` and ``-`` are by forfeit, W, D and L are not rated."""
 
 NOTHING = Seat(0, "?")
 """Nothing is known of a player who waits or is absent."""

@@ -689,7 +689,7 @@ def numbers_of_places(numbers: Sequence[int]) -> list[int]:
 
 
 def virtual_points(fide: FideRules) -> Halves:
-    """The same as the rules state them; nothing for Baku."""
+    """Virtual points as the rules state them; nothing for Baku."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
     if fide.acceleration not in ("none", "baku"):
         for halves, rounds, places in acceleration_ranges(fide.acceleration):
@@ -770,12 +770,12 @@ def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
     """
     play = tournament.drawn_teams
     if play is None:
-        return _tables_by_scores(tournament)
+        return _tables_of_units(tournament)
     from ...go.teams import matches_of, of_teams
 
     place = {
         (match.round, match.pair): table
-        for match, table in _tables_by_scores(of_teams(tournament)).items()
+        for match, table in _tables_of_units(of_teams(tournament)).items()
     }
     found: dict[Game, int] = {}
     for number in tournament.round_numbers:
@@ -786,8 +786,8 @@ def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
     return found
 
 
-def _tables_by_scores(tournament: Tournament) -> dict[Game, int]:
-    """The same of players, or of teams as players."""
+def _tables_of_units(tournament: Tournament) -> dict[Game, int]:
+    """Tables of the games of players, or of teams as players, by their scores."""
     scores, place = scores_x2(tournament), {p.key: n for n, p in enumerate(tournament.players)}
 
     def weight(game: Game) -> tuple[int, ...]:

@@ -325,7 +325,7 @@ class Lineups:
         return self._lineups.get((team, number), self._members[team])
 
     def whole_lineup(self, team: str, number: int, play: TeamPlay) -> tuple[str, ...]:
-        """The same with an empty key for each empty board, and all other members behind as many boards."""
+        """Keys at the boards of a round, an empty one for each empty board, and all other members behind as many boards."""
         seated = self.lineup(team, number)
         if not self.has_match(team, number):
             return seated

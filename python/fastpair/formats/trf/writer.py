@@ -364,7 +364,7 @@ class ReportState:
         return {self.numbers[row.key]: row.values for row in rows}
 
     def _values_of_teams(self) -> dict[int, tuple[float | None, ...]]:
-        """The same by the number of the team."""
+        """The values of the criteria by the number of the team."""
         from ...go.team_standings import team_standings
         from .teams import numbers_of_teams
 

@@ -489,7 +489,7 @@ class PWin:
         return chance
 
     def by_rating(self, rating_i: ArrayLike, rating_j: ArrayLike, stones: ArrayLike = 0) -> Reals:
-        """The same by ratings, in points: 2100 is 1 dan, and a grade 100."""
+        """Probability that the first one wins, by ratings in points: 2100 is 1 dan, and a grade 100."""
         one, other = ((reals(rating) - Grade(0).rating) / STONE for rating in (rating_i, rating_j))
         return self(one, other, stones)
 

@@ -151,7 +151,7 @@ _SCORES = {"M": "MP", "G": "GP"}
 
 
 def _extended_sonneborn_berger(contest: Contest, tie_break: TieBreak) -> Terms:
-    """The same with two scores: EMGSB has opponents' match points and own game points [13.2]."""
+    """Sonneborn-Berger with two scores: EMGSB has opponents' match points and own game points [13.2]."""
     theirs, own = (contest.score_of(tie_break, _SCORES[letter]) for letter in tie_break.code[1:3])
     return _products(contest, tie_break, theirs, own)
 
@@ -231,7 +231,7 @@ def _rated_opponents(contest: Contest, tie_break: TieBreak) -> Terms:
 
 
 def _rated_games(contest: Contest, tie_break: TieBreak) -> Terms:
-    """The same of each game: of a match of two, the opponent twice."""
+    """The ratings of the opponents of each game: of a match of two, the opponent twice."""
     games = [_rated_opponents(each, tie_break) for each in contest.games]
     return Terms(
         np.concatenate([each.values for each in games], axis=1),
@@ -240,7 +240,7 @@ def _rated_games(contest: Contest, tie_break: TieBreak) -> Terms:
 
 
 def _counted_ratings(contest: Contest, tie_break: TieBreak) -> Terms:
-    """The same less those that are cut [10.1, 14]."""
+    """The ratings of the opponents less those that are cut [10.1, 14]."""
     terms = _rated_opponents(contest, tie_break)
     return _cut(replace(contest, voluntary=np.zeros_like(contest.voluntary)), tie_break, terms)
 

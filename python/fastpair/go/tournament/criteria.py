@@ -103,7 +103,7 @@ class Criterion(TieBreakEnum):
     """Round of the first loss, by which a cup is placed; of who is in, the round after the last."""
 
     ROUND_OUT_TWICE = "OUT2"
-    """The same of the second loss, for a double elimination."""
+    """Round of the second loss, by which a double elimination is placed."""
 
     PLAYOFF = "PO"
     """Wins less losses in further games, outside of the rounds, against those who share the place."""
@@ -133,7 +133,7 @@ _NAMES_IN_ANY_GAME: Mapping[str, str] = {
 """What criteria of players and teams are called in a Swiss of any game, by their names in files."""
 
 _NAMES: Mapping[str, Mapping[str, str]] = {"swiss": _NAMES_IN_ANY_GAME, "go": {}}
-"""The same by ``Tournament.kind``."""
+"""What criteria are called by ``Tournament.kind``."""
 
 _Named = TypeVar("_Named", bound=Enum)
 

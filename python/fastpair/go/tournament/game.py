@@ -249,7 +249,7 @@ class Ending(NamedTuple):
         return self.postponed is False and not self.is_open
 
     def with_open_games(self, result: Result) -> Ending:
-        """The same with a result for each game that has none."""
+        """The ending with a result for each game that has none."""
         return self.of_games(
             [
                 game._replace(result=result) if game.result is Result.UNKNOWN else game
@@ -283,7 +283,7 @@ class Ending(NamedTuple):
 
     @property
     def turned(self) -> Ending:
-        """The same if the players had the other colours."""
+        """The ending as it is seen if the players had the other colours."""
         second = self.second_result
         return self._replace(
             result=self.result.turned,
@@ -462,7 +462,7 @@ class Game(TwoPlayers):
     """Whether it counts neither for ratings nor for norms; a game like any other in all else."""
 
     second_unrated: bool = False
-    """The same of the second game."""
+    """Whether the second game counts neither for ratings nor for norms."""
 
     team_result: Result | None = None
     """What the board counts for the teams of its players, where that is another result than that of the game,
@@ -489,7 +489,7 @@ class Game(TwoPlayers):
 
     @property
     def match_sums(self) -> tuple[int, int] | None:
-        """The same of a match of teams, as far as they are known; None of a game."""
+        """Doubled points of the two teams of a match, as far as they are known; None of a game."""
         return None
 
     def with_ending(self, ending: Ending) -> Game:
@@ -805,7 +805,7 @@ class Points:
         absence_x2: int | None = None,
         **changes: int,
     ) -> Points:
-        """The same with other values; those of byes and absences in the McMahon score or in wins.
+        """The points with other values; those of byes and absences in the McMahon score or in wins.
 
         An absence counts in the score of the groups alone; a win and a loss by forfeit stay equal to
         others where they were.
@@ -838,7 +838,7 @@ class Points:
 
     @checked_late
     def with_absence(self, halves: int, *, in_wins: bool = False) -> Points:
-        """The same with so many half points for an absence, in the McMahon score or in wins too.
+        """The points with so many half points for an absence, in the McMahon score or in wins too.
 
         Examples
         --------

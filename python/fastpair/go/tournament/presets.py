@@ -122,7 +122,7 @@ _CHESS: dict[str, Any] = {
     "fide": FideRules(order="rating-name"),
     "needs_half": True,
 }
-"""The same, with the tie-breaks and pairing numbers of chess."""
+"""Rules of a Swiss with the tie-breaks and pairing numbers of chess."""
 
 
 PRESETS: Mapping[str, Preset] = {

@@ -25,7 +25,7 @@ class RoundKind(Enum):
     """A game at the board, or a match of which one was played there."""
 
     UNRATED = "unrated game"
-    """The same, but it counts neither for ratings nor for norms: W, D and L of a report for FIDE."""
+    """A game or match at the board that counts neither for ratings nor for norms: W, D and L of a report for FIDE."""
 
     FORFEIT_WON = "win by forfeit"
     FORFEIT_LOST = "loss by forfeit"

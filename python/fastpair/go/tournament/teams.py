@@ -398,7 +398,7 @@ class TeamPlay:
         }
 
     def with_keys(self, keys: Mapping[str, str]) -> Self:
-        """The same with other keys of players; whoever is missing keeps his own."""
+        """The teams with other keys of players; whoever is missing keeps their own."""
         return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))
 
 

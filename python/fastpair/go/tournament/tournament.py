@@ -211,7 +211,7 @@ class Tournament:
         return key if player is None else player.full_name
 
     def name_and_grade_of(self, key: str) -> str:
-        """The same with the grade behind it."""
+        """Full name of the player of a key, with the grade behind it."""
         player = self._player(key)
         return key if player is None else player.name_and_grade
 

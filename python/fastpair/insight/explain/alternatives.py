@@ -338,7 +338,7 @@ class Candidate:
     pairing, with its bracket; the price is what it costs more by it."""
 
     verdict: str = ""
-    """The same in words, a clause."""
+    """The criterion in words, a clause."""
 
     def __post_init__(self) -> None:
         freeze(self, "marks")

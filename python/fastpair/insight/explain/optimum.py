@@ -313,7 +313,7 @@ class Answer:
     bracket; the price is what it costs more by it. Empty if other players are paired."""
 
     verdict: str = ""
-    """The same in words, a clause."""
+    """The criterion in words, a clause."""
 
     @property
     def changed(self) -> bool:

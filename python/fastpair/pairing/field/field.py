@@ -473,7 +473,7 @@ class Field(Columns):
 
     @column
     def most_x2(self) -> Integers:
-        """The same if they are won."""
+        """Doubled score that makes the groups if all postponed games that leave it open are won."""
         return self._bound(1)
 
     @column
@@ -575,7 +575,7 @@ class Field(Columns):
 
     @column
     def value_black(self) -> Integers:
-        """The same for Black."""
+        """Colour value after the round if Black is taken in it, in parts of ``colour_unit``."""
         return self._value_with(-1)
 
     @column

@@ -275,7 +275,7 @@ def _find_rounds(possible: Bools, present: Bools) -> Integers | None:
 
 
 def _match_rounds(possible: Bools, present: Bools) -> Integers | None:
-    """The same for more vertices: opponents in some rounds, matched at random one after the other.
+    """Opponents of many vertices in some rounds, matched at random one after the other.
 
     If there are none, it is found out only where a round cannot be drawn even alone, or somebody has
     fewer opponents than rounds.
@@ -364,7 +364,7 @@ _MOST_DRAWS = 1000
 """Draws that are tried, the heaviest of each bye first."""
 
 _FEW_DRAWS = 50
-"""The same, where there are more players than a word holds."""
+"""Draws that are tried where there are more players than a word holds."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -147,7 +147,7 @@ _COUNTED_OF_A_SWISS = (
     ),
     in_context_many("any game", "{teams} of {count} board", "{teams} of {count} boards"),
 )
-"""The same of those with a number."""
+"""Texts with a number about the board of a team."""
 
 _BOARDS_OF_A_MATCH = in_context_many("of a match", "{count} board", "{count} boards")
 _BOARDS_OF_A_MATCH_OF_A_SWISS = in_context_many(

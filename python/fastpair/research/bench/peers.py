@@ -189,7 +189,7 @@ class Peer:
     """Largest number of vertices at which an answer takes seconds, of dense graphs."""
 
     sparse_limit: int
-    """The same of sparse graphs."""
+    """Largest number of vertices at which an answer takes seconds, of sparse graphs."""
 
 
 def mates_of(answer: Mates, size: int) -> Integers:

@@ -207,7 +207,7 @@ class Course:
 
 
 def _writable(history: ScoreHistory) -> ScoreHistory:
-    """The same with rounds of its own, and those of single games."""
+    """A history with rounds of its own, and those of single games."""
     arrays: dict[str, Any] = {
         entry.name: values.copy()
         for entry in fields(history)

@@ -104,7 +104,7 @@ class Access:
         self.arrivals = Attempts(most=30)
         """Wrong guesses of who checks in by phone, by address: a hall may share one."""
         self.arrivals_of_player = Attempts(most=2, seconds=_SECONDS_OF_DAY)
-        """The same by player: a birth year is one of few."""
+        """Wrong guesses of a check-in by phone, by player: a birth year is one of few."""
         self._links: set[str] = set()
         self._opened_by_link: set[str] = set()
         """Digests of sessions. They are kept in memory alone: no file that comes from elsewhere adds to them."""

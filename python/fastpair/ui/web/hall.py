@@ -651,7 +651,7 @@ class _View:
         return (each for each in found if self.names.finds(words, [each.folded], [each.key]))
 
     def without_match(self, number: int, words: str) -> Iterator[_Unseated]:
-        """The same; where teams are drawn, the teams that have no match."""
+        """Who has no board in a published round and why; where teams are drawn, the teams that have no match."""
         if not self.of_teams:
             return self.unseated(number, words)
         return iter(self.once(("free", number), lambda: tuple(_free_teams(self.public, number))))
@@ -669,7 +669,7 @@ class _View:
             yield found._replace(sums=results[match]) if match in results else found
 
     def with_blanks(self, number: int, words: str) -> Iterator[_Line]:
-        """The same, with blanks for the results of rounds in play."""
+        """The boards that are shown, with blanks for the results of rounds in play."""
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
             if self.names.finds(words, line.folded, line.keys):
                 yield line

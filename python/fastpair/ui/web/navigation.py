@@ -47,7 +47,7 @@ class Part:
     """Its title among the views of the phase; by default the title."""
 
     team_tab: str = ""
-    """The same where teams are drawn; by default there is no difference."""
+    """Its title among the views where teams are drawn; by default that of players."""
 
     under: str = ""
     """The part whose tab stands for it, too, and that leads to it; by default it has its own."""

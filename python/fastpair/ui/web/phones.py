@@ -34,7 +34,7 @@ _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
 
 _ALLOWED_OF_MATCHES = tuple(form.format(each) for form in ("{},", ",{}") for each in _ALLOWED)
-"""The same of one game of a match."""
+"""What players may enter of one game of a match."""
 
 
 _PHONE = "phone at table {table}"

@@ -81,7 +81,7 @@ class _Line(NamedTuple):
     """In which of them the player takes part, in words."""
 
     dots: tuple[tuple[bool, str], ...]
-    """The same as signs: whether the player takes part, and a sign for each of some rounds."""
+    """Whether the player takes part in each of some rounds, and a sign for it."""
 
     withdrawn: bool
     marks: str

@@ -685,7 +685,7 @@ def _key(request: PageRequest) -> list[str]:
 
 
 def _unit(request: PageRequest) -> list[str]:
-    """The same, or the name of the team."""
+    """The player of the button that was pressed, or the name of the team."""
     (key,) = _key(request)
     return [team_text(request.tournament, key) if request.tournament.draws_teams else key]
 
@@ -709,7 +709,7 @@ _WISHES_OF_UNITS = _WISHES | {
     name: handler(name, players=_unit, rounds=only_this_round, check=_refuse_renamed)
     for name in ("present", "absent")
 }
-"""The same of a list of teams, if they are drawn."""
+"""What the buttons of a list of teams say, if teams are drawn."""
 
 
 def attend(request: PageRequest, *, teams: bool = False) -> Reply:

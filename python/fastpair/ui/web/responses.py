@@ -72,7 +72,7 @@ class Sessions:
         self._event = event or EventAddress()
 
     def at(self, event: EventAddress) -> Sessions:
-        """The same at the pages of a tournament."""
+        """These sessions at the pages of a tournament."""
         return Sessions(self._access, self._cookie, self._public, event)
 
     def of(self, request: Request) -> str:

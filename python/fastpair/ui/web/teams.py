@@ -148,7 +148,7 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _title(text: str) -> str:
-    """The same with a capital letter."""
+    """A text with a capital letter."""
     return text[:1].upper() + text[1:]
 
 

@@ -84,7 +84,7 @@ ABSOLUTE_CRITERIA = (
     PairingCriterion("C3", marked("both must have the same colour"), kind="pair"),
     PairingCriterion("C4", COMPLETION, kind="round"),
 )
-"""The same where players have colours that they must have."""
+"""The absolute criteria where players have colours that they must have."""
 
 _ORDER = PairingCriterion(
     "order", marked("as good, but later in the order of the rules"), kind="order"

@@ -507,7 +507,7 @@ class FideRound:
         return Judgement(None, Verdict("bye", 0, 1)) if elsewhere else found
 
     def _judge_opposite(self, one: int, other: int) -> Judgement | None:
-        """The same of two who do not have the bye that comes first."""
+        """Judge the opposite of what is drawn for two who do not have the bye that comes first."""
         pair = self._places((one, other))
         meet = pair not in self._pairs
         if meet and not self.players.lawful[pair]:

@@ -62,7 +62,7 @@ def _ratings(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """The same, and what is doubtful about them."""
+    """The ratings that a list has for the players, and what is doubtful about them."""
     found = request.server.lists.find(request.text("title"), request.tournament)
     state = request.state
     return ratings_in_list(state.tournament, found, state.document.format, state.identities)
