@@ -137,10 +137,6 @@ class TestInfo:
 
 
 class TestFrozen:
-    def test_other_rounds_change(self, frozen):
-        do("draw", frozen, "--round", 2, "--without-results", "--write")
-        do("colour", frozen, 1, "--round", 2)
-
     def test_a_draw_that_is_only_looked_at_is_refused_as_one_that_is_written(
         self, run, frozen, tmp_path
     ):

@@ -25,16 +25,6 @@ def file(request, tmp_path):
     return written(tmp_path / f"teams.{request.param}", entered(6, 2))
 
 
-def test_why_teams_meet_or_not(file, capsys):
-    run(capsys, "draw", file, "--write")
-    first, *_, last = matches(file)
-    names = {p.key: p.name for p in of_teams(read(file).tournament).players}
-    told = run(capsys, "why", file, names[first.white], names[first.black])
-    assert names[first.white] in told
-    told = run(capsys, "why-not", file, names[first.white], names[last.white])
-    assert "would" in told
-
-
 def test_a_match_that_has_begun_is_not_drawn_again(file, capsys):
     run(capsys, "draw", file, "--write")
     run(capsys, "result", file, 1, "1-0")
@@ -94,13 +84,6 @@ def test_what_is_said_of_teams_holds_in_each_draw(file, capsys):
     assert frozenset((match.white, match.black)) not in pairs_of(file)
     assert "must not meet" in run(capsys, "condition", file)
     assert "brothers" in run(capsys, "condition", file)
-
-
-def test_a_team_that_is_absent_waits(file, capsys):
-    run(capsys, "draw", file, "--absent", "Team C", "--absent", "Team D", "--write")
-    assert len(matches(file)) == 2
-    tournament = read(file).tournament
-    assert sum(not player.plays_in(1) for player in tournament.players) == 4
 
 
 def test_draws_of_teams_are_judged_as_those_of_players(file, tmp_path, capsys):

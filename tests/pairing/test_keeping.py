@@ -117,11 +117,6 @@ class TestNobodyLeaves:
         )
         assert drawn.by_weights
 
-    def test_there_is_one_offer(self, tournament, model, first):
-        (offer,) = keeping(model, first).offers(situation_of(tournament, 2), {})
-        assert {frozenset(pair) for pair in offer.pairs} == {frozenset(g.players) for g in first[0]}
-        assert (offer.key_of_bye,) == (first[1] or (None,))
-
 
 class TestSomebodyLeaves:
     @pytest.mark.parametrize("leaving", [(0,), (5,), (2, 11), (0, 1, 2)])

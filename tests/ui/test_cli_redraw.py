@@ -197,12 +197,6 @@ class TestAsDrawn:
         assert found["seed"] == 3
         assert found["rules"]["forbid"] == sorted(map(sorted, [(a, b), (a, c)]))
 
-    def test_who_leaves_does_not_have_to_play(self, run, file):
-        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
-        run("draw", file, "--force", a, b, "--force", c, d, "--write")
-        found = document(run, file, "--absent", a)
-        assert found["rules"]["force"] == [sorted((c, d))]
-
     def test_systems_without_weights(self, run, file):
         run("draw", file, "--system", "lot", "--write")
         done = again(run, file)

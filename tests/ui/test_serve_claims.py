@@ -152,16 +152,6 @@ def test_what_one_player_reports_is_replaced_by_that_player_alone(table, playing
     assert result_of(playing, TABLE)[0] is Result.WHITE_WINS
 
 
-def test_the_same_from_both_at_once_is_the_result(table, playing):
-    """As each has sent it before the page showed that of the other."""
-    do("phones", playing, "--both")
-    one, other, tell = table
-    tell(one, result="1-0")
-    assert "Result confirmed." in tell(other, late=True, result="1-0").text
-    assert result_of(playing, TABLE)[0] is Result.WHITE_WINS
-    assert len(claims(playing)) == 2
-
-
 def test_what_was_chosen_on_another_state_is_asked_about(table, playing):
     one, other, tell = table
     tell(one, result="1-0")
