@@ -28,7 +28,6 @@ ANSWERS = """
                      Go          chess    another game
 has_grades           yes         no       no
 has_handicaps        yes         no       no
-counts_games_by_grade yes       no       no
 has_titles           no          yes      no
 has_starting_ranks   no          yes      no
 has_federations      no          yes      yes
@@ -128,7 +127,6 @@ def test_players_pairs_or_teams_are_drawn(tournament, unit):
     assert tournament.event_kind.has_full_point_byes is not of_teams
     assert tournament.event_kind.renumbers_tables is not of_teams
     assert tournament.event_kind.lists_scores is not of_teams
-    assert tournament.event_kind.counts_games_by_grade is not of_teams
     drawn = "2 teams: 1 match." if of_teams else "2 players: 1 board."
     assert tournament.event_kind.describe_entered(2) == drawn
     assert tournament.drawn_teams is (tournament.team_play if of_teams else None)

@@ -172,7 +172,7 @@ class TestStreams:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from fastpair.app.locking import LockedFile
+from fastpair.app.actions.locking import LockedFile
 from fastpair.ui.process import ending_orderly
 with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
     print("has it", flush=True)
